@@ -10,7 +10,7 @@ import { type Simulator, startSimulator } from '@tickscope/simulator';
 import { openTestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browse, CHROMIUM } from '../support/browser.js';
-import { newDataDir, type UpStack, up } from '../support/cli.js';
+import { newDataDir, printedQuestion, type UpStack, up } from '../support/cli.js';
 import { type ListeningPort, listeningPorts } from '../support/listening-ports.js';
 import { pageOf, servePage } from '../support/page-server.js';
 
@@ -51,6 +51,8 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page o
 
   beforeAll(async () => {
     stack = await up(['--data-dir', folder.dataDir, '--source', 'simulator']);
+    // Until then the program asks its API itself.
+    await printedQuestion(stack);
     const running = await readRunFile(folder.dataDir);
     if (running === null) throw new Error('there is no run.json');
     run = running;

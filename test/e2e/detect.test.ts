@@ -129,9 +129,9 @@ describe('tickscope import and tickscope detect', () => {
 
   it('flags that make no sense are refused in a sentence', async () => {
     const backwards = await tickscope(['detect', '--from', '9', '--to', '5']);
-    expect([backwards.code, backwards.stderr]).toEqual([1, 'tickscope: --from lies after --to\n']);
+    expect([backwards.code, backwards.stderr]).toEqual([2, 'tickscope: --from lies after --to\n']);
     const wide = await tickscope(['detect', '--from', '1', '--to', '5', '--window', '1001']);
-    expect(wide.code).toBe(1);
+    expect(wide.code).toBe(2);
     expect(wide.stderr).toContain('expected an integer from 0 to 1000');
   });
 });

@@ -181,9 +181,9 @@ describe('tickscope verify', () => {
 
   it('flags that make no sense are refused in a sentence', async () => {
     const backwards = await verify(9, 5);
-    expect([backwards.code, backwards.stderr]).toEqual([1, 'tickscope: --from lies after --to\n']);
+    expect([backwards.code, backwards.stderr]).toEqual([2, 'tickscope: --from lies after --to\n']);
     const threads = await verify(5, 9, '--threads', '0');
-    expect(threads.code).toBe(1);
+    expect(threads.code).toBe(2);
     expect(threads.stderr).toContain('expected an integer from 1 to 64');
   });
 
