@@ -76,6 +76,7 @@ export {
   cleanDeliveries,
   disableWebhook,
   endDelivery,
+  forgetFeedPosition,
   queueSandwiches,
   RETRY_WAITS_MS,
   retryDelivery,

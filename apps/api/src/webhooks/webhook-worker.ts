@@ -7,6 +7,7 @@ import {
   type DueDelivery,
   disableWebhook,
   endDelivery,
+  forgetFeedPosition,
   queueSandwiches,
   RETRY_WAITS_MS,
   retryDelivery,
@@ -141,15 +142,14 @@ export class WebhookWorker {
   /** One page of the feed. Returns whether there may be more. */
   async #queueSandwiches(): Promise<boolean> {
     const listeners = await sandwichListeners(this.#accounts);
-    const before = await takeFeed(this.#accounts, this.#owner, FEED_LEASE_MS);
-    if (before === undefined) return false;
-    const move = (now: string | null, deliveries: { webhook: string; body: string }[] = []) =>
-      queueSandwiches(this.#accounts, { owner: this.#owner, before, now, deliveries });
     if (listeners.length === 0) {
-      // The first listener gets what is found from then on.
-      if (before !== null) await move(null);
+      await forgetFeedPosition(this.#accounts);
       return false;
     }
+    const before = await takeFeed(this.#accounts, this.#owner, FEED_LEASE_MS);
+    if (before === undefined) return false;
+    const move = (now: string, deliveries: { webhook: string; body: string }[] = []) =>
+      queueSandwiches(this.#accounts, { owner: this.#owner, before, now, deliveries });
     const context = { id: 'webhooks', signal: this.#stopped.signal };
     const head = await readHead(this.#database, context);
     const token = before === null ? null : parseResumeToken(before);

@@ -5,6 +5,7 @@ import type { DueDelivery } from './types.js';
 const CLAIM = sqlFile(import.meta.url, './claim.sql');
 const DELIVERED = sqlFile(import.meta.url, './delivered.sql');
 const DISABLE = sqlFile(import.meta.url, './disable.sql');
+const FORGET_POSITION = sqlFile(import.meta.url, './forget-position.sql');
 const FORGET = sqlFile(import.meta.url, './forget.sql');
 const LATER = sqlFile(import.meta.url, './later.sql');
 const LISTENERS = sqlFile(import.meta.url, './listeners.sql');
@@ -84,6 +85,11 @@ export async function sandwichListeners(accounts: Accounts): Promise<SandwichLis
   return accounts.query<SandwichListener>(LISTENERS, []);
 }
 
+/** Begins at the newest event the next time, unless a webhook gets messages about sandwiches. */
+export async function forgetFeedPosition(accounts: Accounts): Promise<void> {
+  await accounts.query(FORGET_POSITION, []);
+}
+
 /**
  * Takes, or keeps, the task of turning the feed into deliveries. Returns the position reached, null where it begins at the
  * newest event; undefined where another process has the task.
@@ -106,7 +112,7 @@ export async function queueSandwiches(
   step: {
     owner: string;
     before: string | null;
-    now: string | null;
+    now: string;
     deliveries: readonly { webhook: string; body: string }[];
   },
 ): Promise<boolean> {
