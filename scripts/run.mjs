@@ -1,6 +1,6 @@
 // `npm start` and `npm test` from a fresh clone: installs and builds what is missing, then runs. Needs nothing but
 // Node and npm.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -25,6 +25,19 @@ function run(command, args, env = {}) {
   });
   if (signal !== null) process.kill(process.pid, signal);
   if (status !== 0) process.exit(status ?? 1);
+}
+
+/** Runs a program that stays, and ends as it ends. It gets the signals that this one gets. */
+function replaceWith(command, args) {
+  const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // A terminal sends Ctrl-C to both.
+  process.on('SIGINT', () => {});
+  child.once('close', (code, signal) => {
+    if (signal === null) process.exit(code ?? 1);
+    process.removeAllListeners(signal);
+    process.kill(process.pid, signal);
+  });
 }
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -56,7 +69,12 @@ switch (task) {
     install();
     build();
     // The flag as in apps/cli/bin/tickscope.mjs.
-    run(process.execPath, ['--max-semi-space-size=64', join(root, 'apps/cli/dist/main.js'), 'up', ...rest]);
+    replaceWith(process.execPath, [
+      '--max-semi-space-size=64',
+      join(root, 'apps/cli/dist/main.js'),
+      'up',
+      ...rest,
+    ]);
     break;
   case 'test':
     install();
