@@ -86,6 +86,9 @@ export const PAGE_ROWS = 200;
  */
 export const LATEST_MS = 600_000;
 
+/** The previous revision is one or two below (packages/store, sandwich-writer.ts). */
+const LONGEST_STEP = 2;
+
 const NO_END: FeedCursor = { block: Number.MAX_SAFE_INTEGER, offset: 0, atMs: 0 };
 
 export interface FeedHead {
@@ -159,9 +162,10 @@ async function readEvents(
 ): Promise<FeedEvent[]> {
   const arrivals = page.map(({ atMs }) => atMs);
   const revisions = page.map(({ revision }) => revision);
-  // The previous revision is one or two below (packages/store, sandwich-writer.ts).
   const withFormer = page.flatMap(({ sandwichId, revision }) =>
-    [revision, revision - 1, revision - 2].filter((it) => it > 0).map((it) => ({ sandwichId, revision: it })),
+    Array.from({ length: LONGEST_STEP + 1 }, (_, below) => revision - below)
+      .filter((it) => it > 0)
+      .map((it) => ({ sandwichId, revision: it })),
   );
   const firstSlots = new Map(page.map(({ sandwichId, firstSlot }) => [sandwichId, firstSlot]));
   const [rows, legs] = await Promise.all([
@@ -235,7 +239,12 @@ function saidOf(
 ): Said | null {
   const own = rows
     .map((row, at) => ({ row, now: verdicts[at]! }))
-    .filter(({ row }) => row.sandwichId === sandwichId && row.revision <= revision);
+    .filter(
+      ({ row }) =>
+        row.sandwichId === sandwichId &&
+        row.revision <= revision &&
+        row.revision > revision - LONGEST_STEP - 1,
+    );
   // A sandwich begins with revision 1, or 2 where it is final at once.
   if (revision > 2 && own.every(({ row }) => row.revision === revision)) return null;
   return {
