@@ -20,7 +20,7 @@ let analyst: TestConnection;
  *   first: two victims buy CAT with SOL, and lose 100 of 900 and 300 of 700 of its smallest unit. The first paid 0.9 SOL,
  *     the second 1.4: 0.1 and 0.6 SOL lost.
  *   second: its victim sells ODD for SOL, and loses 0.25 SOL of 1.
- *   third: its victim buys DOG with CAT: no side is SOL. A second victim gained, and is none.
+ *   third: its victim buys DOG with CAT: no side is SOL. A second victim gained, so it counts as no victim.
  */
 beforeAll(async () => {
   store = await startTestStore();

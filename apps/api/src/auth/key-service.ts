@@ -10,7 +10,7 @@ import {
   revokeKey,
 } from '@tickscope/accounts';
 import { ApiError } from '../errors.js';
-import { withAccounts } from './with-accounts.js';
+import { askAccounts } from './with-accounts.js';
 
 /** Key management for the operations: every failure becomes an API error. */
 export interface KeyService {
@@ -20,19 +20,9 @@ export interface KeyService {
   revoke(account: string, id: string): Promise<boolean>;
 }
 
-const NOT_SET_UP_WAIT_SECONDS = 30;
-
 /** @param accounts null: no Postgres is configured */
 export function createKeyService(accounts: Accounts | null): KeyService {
-  const answered = async <T>(ask: (accounts: Accounts) => Promise<T>): Promise<T> => {
-    if (accounts === null)
-      throw new ApiError('unavailable', {
-        details: 'This service runs without the database of accounts.',
-        retryAfterSeconds: NOT_SET_UP_WAIT_SECONDS,
-        internal: 'DATABASE_URL is not set',
-      });
-    return withAccounts(() => ask(accounts));
-  };
+  const answered = askAccounts(accounts);
   return {
     async create(request) {
       try {

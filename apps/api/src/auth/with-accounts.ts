@@ -1,4 +1,4 @@
-import { AccountsUnavailableError } from '@tickscope/accounts';
+import { type Accounts, AccountsUnavailableError } from '@tickscope/accounts';
 import { accountsFailureReason } from '../database/accounts-failure.js';
 import { ApiError } from '../errors.js';
 import { KeysUnavailableError } from './jwks.js';
@@ -17,6 +17,19 @@ export async function withAccounts<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw toApiError(error);
   }
+}
+
+/** Like `withAccounts`, where no Postgres may be configured (null): then the answer is 503, too. */
+export function askAccounts(accounts: Accounts | null) {
+  return async <T>(ask: (accounts: Accounts) => Promise<T>): Promise<T> => {
+    if (accounts === null)
+      throw new ApiError('unavailable', {
+        details: 'This service runs without the database of accounts.',
+        retryAfterSeconds: NOT_SET_UP_WAIT_SECONDS,
+        internal: 'DATABASE_URL is not set',
+      });
+    return withAccounts(() => ask(accounts));
+  };
 }
 
 function toApiError(cause: unknown): unknown {

@@ -9,7 +9,7 @@ import {
   WebhookLimitError,
   type WebhookRequest,
 } from '@tickscope/accounts';
-import { withAccounts } from '../auth/with-accounts.js';
+import { askAccounts } from '../auth/with-accounts.js';
 import { ApiError } from '../errors.js';
 import { problemOfTarget } from './target.js';
 
@@ -22,22 +22,12 @@ export interface WebhookService {
   delete(account: string, id: string): Promise<boolean>;
 }
 
-const NOT_SET_UP_WAIT_SECONDS = 30;
-
 /** @param accounts null: no Postgres is configured. @param isAllowed whether messages may go to an IP address */
 export function createWebhookService(
   accounts: Accounts | null,
   isAllowed: (address: string) => boolean,
 ): WebhookService {
-  const answered = async <T>(ask: (accounts: Accounts) => Promise<T>): Promise<T> => {
-    if (accounts === null)
-      throw new ApiError('unavailable', {
-        details: 'This service runs without the database of accounts.',
-        retryAfterSeconds: NOT_SET_UP_WAIT_SECONDS,
-        internal: 'DATABASE_URL is not set',
-      });
-    return withAccounts(() => ask(accounts));
-  };
+  const answered = askAccounts(accounts);
   return {
     async create(request) {
       const problem = await problemOfTarget(request.url, isAllowed);

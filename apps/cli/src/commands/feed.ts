@@ -30,7 +30,7 @@ export function feedCommand(): Command {
     .option('--min-loss <sol>', 'only where the victims lost at least so much SOL', parseSol)
     .option('--final-only', 'only what no longer changes, some 20 slots after the last leg')
     .option('--all', 'also what is only suspected')
-    .option('--count <n>', 'end after so many lines', parseInteger(1, 1_000_000));
+    .option('--count <n>', 'end after this number of lines', parseInteger(1, 1_000_000));
   return withApiOptions(withSharedFilters(command)).addHelpText('after', API_HELP).action(feed);
 }
 

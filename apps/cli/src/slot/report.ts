@@ -1,4 +1,5 @@
-import { shortAddress } from '@tickscope/dex';
+import { TICKS_PER_SLOT } from '@tickscope/chain';
+import { SOL_MINT, shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { formatTokenAmount } from '../amounts.js';
 import { describeRoles } from '../check/roles.js';
@@ -11,8 +12,6 @@ import { formatTime } from '../time.js';
 type Slot = components['schemas']['SlotRecord'];
 type Transaction = components['schemas']['BlockTransaction'];
 
-const SOL = 'So11111111111111111111111111111111111111112';
-const TICKS_PER_SLOT = 64;
 const COLUMNS: readonly Column[] = [
   { heading: 'index', align: 'right' },
   { heading: 'tick', align: 'right', dispensable: 3 },
@@ -86,5 +85,5 @@ function rowOf({ slot }: Slot, transaction: Transaction, paint: Paint): string[]
 }
 
 function costOf({ fee, jito_tip: tip }: Transaction): string {
-  return fee === null ? 'unknown' : formatTokenAmount(BigInt(fee) + BigInt(tip ?? 0), SOL);
+  return fee === null ? 'unknown' : formatTokenAmount(BigInt(fee) + BigInt(tip ?? 0), SOL_MINT);
 }

@@ -65,11 +65,7 @@ export function AccountPage() {
                 search={{ range: one }}
                 className={design['button']}
                 aria-current={one === range ? 'true' : undefined}
-                style={
-                  one === range
-                    ? { background: 'var(--ink)', color: 'var(--card)', textDecoration: 'none' }
-                    : { textDecoration: 'none', color: 'inherit' }
-                }
+                data-chosen={one === range ? true : undefined}
               >
                 {one}
               </Link>

@@ -73,11 +73,7 @@ export function WalletPage() {
                 search={{ days: one }}
                 className={design['button']}
                 aria-current={one === days ? 'true' : undefined}
-                style={
-                  one === days
-                    ? { background: 'var(--ink)', color: 'var(--card)', textDecoration: 'none' }
-                    : { textDecoration: 'none', color: 'inherit' }
-                }
+                data-chosen={one === days ? true : undefined}
               >
                 {plural(one, 'day')}
               </Link>

@@ -241,9 +241,7 @@ function saidOf(
     .map((row, at) => ({ row, now: verdicts[at]! }))
     .filter(
       ({ row }) =>
-        row.sandwichId === sandwichId &&
-        row.revision <= revision &&
-        row.revision > revision - LONGEST_STEP - 1,
+        row.sandwichId === sandwichId && row.revision <= revision && row.revision >= revision - LONGEST_STEP,
     );
   // A sandwich begins with revision 1, or 2 where it is final at once.
   if (revision > 2 && own.every(({ row }) => row.revision === revision)) return null;

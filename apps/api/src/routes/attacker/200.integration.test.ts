@@ -158,7 +158,7 @@ describe('a wallet that never attacked', () => {
     expect(found.coverage).toMatchObject({ missing_slot_count: 0, undetected_slot_count: 0 });
   });
 
-  test('a victim is none either', async () => {
+  test('a victim is no attacker either', async () => {
     const victims = detected.flatMap(({ victims: of }) => of.map(({ swap }) => swap.trader));
     const victim = victims.find((it) => !wallets.includes(it))!;
     expect((await ask(victim)).seen_as_attacker).toBe(false);

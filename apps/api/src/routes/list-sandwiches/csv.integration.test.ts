@@ -89,7 +89,7 @@ describe('JSON is for all who do not prefer CSV', () => {
   });
 });
 
-test('errors are JSON, whatever is accepted', async () => {
+test('errors are JSON, also for a client that accepts only CSV', async () => {
   const response = await ask('text/csv', 'limit=0');
   expect([response.status, response.headers.get('content-type')]).toEqual([
     ...[400, 'application/json; charset=utf-8'],

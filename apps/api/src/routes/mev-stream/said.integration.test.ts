@@ -49,7 +49,7 @@ const cases: [query: Record<string, string>, expected: string[]][] = [
   [{ mint: address('C') }, []],
   [{ min_loss_sol: '0.000000038' }, ofValued],
   [{ min_loss_sol: '0.000000039' }, []],
-  // Without a value in SOL there is none that is large enough.
+  // A loss that has no value in SOL does not match.
   [{ min_loss_sol: '0' }, ofValued],
   [{ final_only: 'true' }, ofValued.slice(1)],
   [{ final_only: 'false', mint: SOL_MINT }, ofValued],

@@ -3,7 +3,7 @@ import { type AnswerOf, defineOperation } from '../../define-operation.js';
 
 const LIMIT = 1_000;
 
-/** `GET /slots/{slot}`: a slot with its block, or why there is none. */
+/** `GET /slots/{slot}`: a slot with its block, or the reason why it has no block. */
 export const getSlot = defineOperation('getSlot', {
   isOurs: true,
   async answer({ pathParameters, queryParameters, database, context }): Promise<AnswerOf<'getSlot'>> {
