@@ -45,7 +45,7 @@ export async function makeStore(client: TestConnection, realBlock: string): Prom
   // Copies stay beside each other: answers must be right before merges.
   for (const table of ['slots', 'transactions', 'account_locks', 'account_slots', 'swaps', 'swaps_by_trader'])
     await client.command({
-      query: `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
+      query: `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1, min_age_to_force_merge_seconds = 0`,
     });
   const writer = new BlockWriter(client);
   if (existsSync(realBlock))

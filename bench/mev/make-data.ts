@@ -3,7 +3,7 @@ import { sqlFile } from '@tickscope/store';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { count } from '../support/report.js';
 import { fillOf, HEAVY, LIGHT, MEDIUM, RIVALS } from './planted.js';
-import { BASE_SLOT, BLOCKS_IN_ALL, LOCKS_FROM, TRANSACTIONS_FROM, zonesOf } from './shape.js';
+import { BASE_SLOT, BLOCKS_IN_ALL, LOCKS_FROM, slotOfBlock, TRANSACTIONS_FROM, zonesOf } from './shape.js';
 
 const sql = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
 const MAKES = [
@@ -22,11 +22,12 @@ const TABLES = [
   ],
   ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'actor_trips', 'slots', 'detected_slots'],
 ];
-/** Their partitions are of a month: they are not looked at unmerged. */
+/** Their partitions are of a month. */
 const MERGED = ['signatures', 'slots', 'detected_slots'];
 const HAS_NO_TTL = ['slots', 'detected_slots'];
 const SLOT_INSERTS = 9;
-/** An insert is one part of a table, and stays one: a table that is never merged is the worst case. */
+const NEWEST_SLOT = slotOfBlock(BLOCKS_IN_ALL - 1);
+/** An insert is one part of a table. */
 const INSERT_SETTINGS = {
   min_insert_block_size_rows: '4000000',
   min_insert_block_size_bytes: '4000000000',
@@ -50,7 +51,7 @@ export async function makeData(client: TestConnection, swaps: number, dataDir: s
     if (!MERGED.includes(table))
       await run(
         client,
-        `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
+        `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1, min_age_to_force_merge_seconds = 0`,
       );
     // The data may be used for as long as one likes.
     if (!HAS_NO_TTL.includes(table)) await run(client, `ALTER TABLE ${table} REMOVE TTL`);
@@ -86,12 +87,27 @@ export async function makeData(client: TestConnection, swaps: number, dataDir: s
     const blockAt = (share: number) => Math.floor((BLOCKS_IN_ALL * share) / SLOT_INSERTS);
     await run(client, sql('make-slots'), {
       base_slot: BASE_SLOT,
+      newest_slot: NEWEST_SLOT,
       first_block: blockAt(at),
       blocks: blockAt(at + 1) - blockAt(at),
     });
   }
   await run(client, sql('make-detected-slots'));
   for (const table of MERGED) await run(client, `OPTIMIZE TABLE ${table} FINAL`);
+  for (const table of TABLES.filter((table) => !MERGED.includes(table)))
+    await mergeOldPartitions(client, table);
+}
+
+/** As the server leaves a table: each partition in one part, but the newest, which is being written. */
+async function mergeOldPartitions(client: TestConnection, table: string): Promise<void> {
+  process.stderr.write(`merging ${table}\n`);
+  const partitions = await client.read.queryRows<[string]>(
+    `SELECT partition_id FROM system.parts WHERE active AND database = currentDatabase() AND table = '${table}'
+     GROUP BY partition_id ORDER BY toUInt64(partition_id) DESC`,
+    { timeoutMs: 60_000 },
+  );
+  for (const [partition] of partitions.slice(1))
+    await run(client, `OPTIMIZE TABLE ${table} PARTITION ID '${partition}' FINAL`);
 }
 
 /** From what was filled into `bench_flow`, which is then empty. */
@@ -100,6 +116,7 @@ async function makeTables(client: TestConnection): Promise<void> {
     await run(client, make, {
       transactions_from: TRANSACTIONS_FROM,
       locks_from: LOCKS_FROM,
+      newest_slot: NEWEST_SLOT,
     });
   await run(client, 'TRUNCATE TABLE bench_flow');
 }

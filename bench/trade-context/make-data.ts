@@ -18,8 +18,9 @@ export const COPIES = 2;
 export const PARTITIONS_WITH_TRANSACTIONS = 31;
 
 /**
- * `merged`: as merges leave a store that grew block by block. Of an old partition a large part and two small ones, of
- * the newest a large one and many of a few blocks each. `unmerged`: every insert is a part, the worst case.
+ * `merged`: as merges leave a store that grew block by block. An old partition of locks or transactions is one part
+ * (migration 29); the newest is a large one and many of a few blocks each, like the tables with one partition for weeks.
+ * `unmerged`: every insert is a part, the worst case.
  */
 export type Shape = 'merged' | 'unmerged';
 
@@ -40,7 +41,8 @@ export async function makeData(client: TestConnection, options: DataOptions): Pr
   for (const table of ['account_locks', 'account_slots', 'transactions', 'signatures', 'slots'])
     await run(
       client,
-      `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
+      `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1,
+         max_bytes_to_merge_at_min_space_in_pool = 1, min_age_to_force_merge_seconds = 0`,
     );
   await importFile(block, {
     writer: new BlockWriter(client),
@@ -60,6 +62,8 @@ async function makePartition(client: TestConnection, age: number, shape: Shape):
   const partition = NEWEST_PARTITION - age;
   const start = partition * PARTITION_SLOTS + RUN_START;
   const isNewest = age === 0;
+  // Eight partitions of locks are one of transactions.
+  const endsTransactions = (partition + 1) % 8 === 0;
   const tables = ['locks', 'account-slots'];
   if (age < PARTITIONS_WITH_TRANSACTIONS) tables.splice(1, 0, 'transactions', 'signatures', 'slots');
   // Of the newest partition of a merged store the second half came a few blocks at a time.
@@ -72,10 +76,11 @@ async function makePartition(client: TestConnection, age: number, shape: Shape):
     const params = { seed: SEED_SLOT, copies: COPIES, from, slots };
     for (const table of tables) await run(client, sqlFile(import.meta.url, `./make-${table}.sql`), params);
     from += slots;
-    if (shape === 'merged' && at === 1) {
+    if (shape !== 'merged') continue;
+    if (at === (isNewest ? 1 : lengths.length - 1)) {
       for (const table of ['account_locks', 'account_slots'])
         await run(client, `OPTIMIZE TABLE ${table} PARTITION ${partition} FINAL`);
-      if (age < PARTITIONS_WITH_TRANSACTIONS && (age % 4 === 0 || isNewest))
+      if (age < PARTITIONS_WITH_TRANSACTIONS && (endsTransactions || isNewest))
         await mergeByPosition(client, start);
     }
   }

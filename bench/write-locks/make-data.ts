@@ -63,7 +63,7 @@ export async function makeSeed(client: TestConnection, path: string): Promise<nu
   // Parts stay as they were inserted: a partition that is being filled, and the worst case of a whole one.
   for (const table of ['account_locks', 'account_slots'])
     await client.command({
-      query: `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
+      query: `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1, min_age_to_force_merge_seconds = 0`,
     });
   await importFile(path, {
     writer: new BlockWriter(client),

@@ -1,6 +1,7 @@
 import { positionKey, type TxPosition } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, LEG_ROLES, type LegRole, param, sqlFile } from '@tickscope/store';
+import { bestCopies } from '../best-copies.js';
 import type { Database, QueryContext } from '../database.js';
 import { groupBy, type KnownSandwich } from './incidents.js';
 import { readEvidence } from './sandwich-evidence.js';
@@ -18,7 +19,13 @@ const LEGS_AT = defineQuery({
     sandwichId: column.text,
     role: column.oneOf(...LEG_ROLES),
     ...VICTIM_COLUMNS,
+    outerIndex: column.integer,
+    innerIndex: column.integer,
+    partIndex: column.integer,
+    version: column.integer,
+    mayCount: column.flag,
   },
+  isPointRead: true,
 });
 
 const ROLES = {
@@ -36,10 +43,19 @@ export interface LegAt extends TxPosition {
 }
 
 /** Reads the parts of some transactions in the sandwiches that may count, with what each victim's swap lost. */
-export function readLegsAt(database: Database, positions: readonly TxPosition[], context: QueryContext) {
-  return positions.length === 0
-    ? Promise.resolve([])
-    : database.rows(LEGS_AT, { positions: [...positions] }, context);
+export async function readLegsAt(
+  database: Database,
+  positions: readonly TxPosition[],
+  context: QueryContext,
+) {
+  if (positions.length === 0) return [];
+  const copies = await database.rows(LEGS_AT, { positions: [...positions] }, context);
+  const legs = bestCopies(
+    copies,
+    ({ slot, blockIndex, outerIndex, innerIndex, partIndex, sandwichId, role }) =>
+      `${slot}.${blockIndex}.${outerIndex}.${innerIndex}.${partIndex}/${sandwichId}/${role}`,
+  );
+  return [...legs.values()].filter(({ mayCount }) => mayCount);
 }
 
 /** The parts of transactions in those sandwiches that count as of now, by position; each part once. */
