@@ -11,22 +11,23 @@ import type { Database, QueryContext } from '../database.js';
 const FIND_POSITIONS = defineQuery({
   name: 'find-positions',
   sql: sqlFile(import.meta.url, './find-positions.sql'),
-  params: { prefix: param.exact },
+  params: { prefixes: param.exactList },
   row: { slot: column.integer, blockIndex: column.integer },
   isPointRead: true,
 });
 
 /**
- * Returns where a transaction may be stored, newest slot first. The caller has to check whether the block is stored
- * whole, and whether the transaction there has this signature.
+ * Returns where some transactions may be stored, newest slot first. The caller has to check whether the block is stored
+ * whole, and whether the transaction there has such a signature.
  */
 export async function findPositions(
   database: Database,
-  signature: Signature,
+  signatures: readonly Signature[],
   context: QueryContext,
 ): Promise<TxPosition[]> {
-  const prefix = Buffer.from(signatureFromBase58(signature)).readBigUInt64LE();
-  const rows = await database.rows(FIND_POSITIONS, { prefix }, context);
+  if (signatures.length === 0) return [];
+  const prefixes = signatures.map((each) => Buffer.from(signatureFromBase58(each)).readBigUInt64LE());
+  const rows = await database.rows(FIND_POSITIONS, { prefixes }, context);
   const distinct = [...new Map(rows.map((row) => [positionKey(row), row])).values()];
   return distinct.sort((left, right) => right.slot - left.slot || comparePositions(left, right));
 }

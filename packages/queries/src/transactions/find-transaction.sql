@@ -1,16 +1,11 @@
--- The copies of some transactions: usually one each; another may belong to a block whose write never finished.
--- Keys: `signatures` by the first 8 bytes (one granule per part), then `transactions` by (slot, block_index),
--- one granule per hit and part. The caller compares the full signature: here that would take a fifth of the
--- query's time.
+-- The transactions at some positions, in every copy: another may belong to a block whose write never finished. Key of
+-- `transactions` (slot, block_index): one granule per position and part. The caller takes the best copy of each. A query of
+-- its own finds the positions: with a subquery, and with what keeps one copy, planning alone takes longer than both.
 SELECT
     base58Encode(signature), slot, block_index, entry_index, tx_index, poh_tick, toUnixTimestamp(block_time),
     base58Encode(signer), is_vote, accounts_read_count, accounts_written_count, success, fee,
-    arrayMap(m -> (base58Encode(m.pool), base58Encode(m.program_id), arrayMap(x -> base58Encode(x), m.mints)), markets)
+    arrayMap(m -> (base58Encode(tupleElement(m, 'pool')), base58Encode(tupleElement(m, 'program_id')),
+        arrayMap(x -> base58Encode(x), tupleElement(m, 'mints'))), markets),
+    version
 FROM transactions
-WHERE (slot, block_index) IN
-    (
-        SELECT slot, block_index FROM signatures WHERE signature_prefix IN {prefixes:Array(UInt64)}
-    )
-ORDER BY slot DESC, block_index, version DESC
-LIMIT 1 BY slot, block_index
-LIMIT 1000
+WHERE (slot, block_index) IN {positions:Array(Tuple(UInt64, UInt32))}

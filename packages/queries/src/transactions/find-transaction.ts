@@ -1,6 +1,8 @@
-import { type Signature, signatureFromBase58 } from '@tickscope/chain';
+import { positionKey, type Signature } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
+import { bestCopies } from '../best-copies.js';
 import type { Database, QueryContext } from '../database.js';
+import { findPositions } from './find-positions.js';
 import { TRANSACTION_COLUMNS } from './stored-transaction.js';
 
 const FOUND_COLUMNS = {
@@ -23,9 +25,12 @@ export type TradedMarket = FoundTransaction['markets'][number];
 const FIND_TRANSACTION = defineQuery({
   name: 'find-transaction',
   sql: sqlFile(import.meta.url, './find-transaction.sql'),
-  params: { prefixes: param.exactList },
-  row: FOUND_COLUMNS,
+  params: { positions: param.positions },
+  row: { ...FOUND_COLUMNS, version: column.integer },
+  isPointRead: true,
 });
+/** Far more than signatures can be asked for. */
+const MOST_POSITIONS = 1_000;
 
 /**
  * Returns every copy of a transaction, newest slot first. The caller has to check whether the block of a copy
@@ -41,18 +46,16 @@ export async function findTransaction(
   return findTransactions(database, [signature], context);
 }
 
-/** Returns the copies of some transactions, at most 8 of each. Unknown signatures are left out. */
+/** Returns the copies of some transactions, at most 1,000 in all. Unknown signatures are left out. */
 export async function findTransactions(
   database: Database,
   signatures: readonly Signature[],
   context: QueryContext,
 ): Promise<FoundTransaction[]> {
-  const bytes = signatures.map((signature) => Buffer.from(signatureFromBase58(signature)));
-  const rows = await database.rows(
-    FIND_TRANSACTION,
-    { prefixes: bytes.map((signature) => signature.readBigUInt64LE()) },
-    context,
-  );
+  const positions = (await findPositions(database, signatures, context)).slice(0, MOST_POSITIONS);
+  if (positions.length === 0) return [];
+  const found = bestCopies(await database.rows(FIND_TRANSACTION, { positions }, context), positionKey);
+  const rows = positions.flatMap((position) => found.get(positionKey(position)) ?? []);
   const asked = new Set(signatures);
   // Compares the full signatures. No two known signatures begin with the same 8 bytes.
   return rows.filter(({ signature }) => asked.has(signature));

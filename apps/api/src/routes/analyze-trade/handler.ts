@@ -16,7 +16,7 @@ export const analyzeTrade = defineOperation('analyzeTrade', {
   async answer({ body: request, database, context }) {
     checkTimes(request);
     const { signature, account_id: account, slot_range: range, page, limit } = request;
-    for (const position of await findPositions(database, signature, context)) {
+    for (const position of await findPositions(database, [signature], context)) {
       const from = Math.max(0, position.slot - range);
       const to = position.slot + range;
       const question = { signature, position, account, from, to, page, limit };
