@@ -1,29 +1,76 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createTickscope, type Schemas, type Tickscope } from '@tickscope/sdk';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../support/browser.js';
 import { newDataDir, type UpStack, up } from '../support/cli.js';
+import {
+  launchChromium,
+  layoutShift,
+  type Opened,
+  type OpenOptions,
+  openExplorer,
+  settled,
+  type Theme,
+  violations,
+} from '../support/explorer.js';
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const VIEWS = [
   { width: 390, theme: 'light' },
   { width: 1_280, theme: 'dark' },
   { width: 1_920, theme: 'light' },
 ] as const;
+const OTHER: Record<Theme, Theme> = { light: 'dark', dark: 'light' };
 const UNKNOWN = '5'.repeat(87);
+/** Half a line of text that moves a little is less. */
+const MOST_SHIFT = 0.01;
+const MOST_SCRIPT_BYTES = 200_000;
 
-interface Opened {
-  page: Page;
-  /** What the browser complained about. */
-  complaints: string[];
-  urls: string[];
-  close(): Promise<void>;
+/** A state of the API, and what shows that a page knows it. */
+const STATES: readonly { name: string; prepare: (context: BrowserContext) => Promise<void>; says: string }[] =
+  [
+    {
+      name: 'it is loading',
+      prepare: (context) => answerWith(context, () => new Promise(() => undefined)),
+      says: `document.querySelector('main [class*=skeleton], main progress') !== null`,
+    },
+    {
+      name: 'the API fails',
+      prepare: (context) =>
+        answerWith(context, (route) =>
+          route.fulfill({
+            status: 500,
+            headers: { 'x-request-id': 'request-of-the-test' },
+            json: { success: false, error: 'Internal error', details: 'It was logged.' },
+          }),
+        ),
+      says: `document.querySelector('main').innerText.includes('request-of-the-test')`,
+    },
+    {
+      name: 'the limit of the minute is reached',
+      prepare: (context) =>
+        answerWith(context, (route) =>
+          route.fulfill({
+            status: 429,
+            headers: { 'retry-after': '30' },
+            json: { success: false, error: 'Rate limit exceeded', details: 'Try again in 30 seconds.' },
+          }),
+        ),
+      says: `/goes on by itself in\\s+\\d+ s/.test(document.querySelector('main').innerText)`,
+    },
+  ];
+
+async function answerWith(
+  context: BrowserContext,
+  answer: (route: Route) => Promise<unknown>,
+): Promise<void> {
+  await context.route(/\/api\//, (route) => void answer(route));
 }
 
-/** What a visitor sees, in a real browser over the whole stack, compared with what the API answers. */
+/** Those whose content is an answer of the API. */
+const asksTheApi = (path: string): boolean => path !== '/nothing/here' && path !== '/settings';
+
+/** What a visitor sees, in a real browser over the whole stack. */
 describe.skipIf(CHROMIUM === null)('the explorer', () => {
   const folder = newDataDir();
   let stack: UpStack;
@@ -36,10 +83,7 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     stack = await up(['--data-dir', folder.dataDir, '--source', 'simulator']);
     key = /your key +(sk_live_\S+)/.exec(stack.output())?.[1] ?? '';
     api = createTickscope({ baseUrl: stack.api, token: key });
-    browser = await chromium.launch({
-      executablePath: CHROMIUM!,
-      args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-    });
+    browser = await launchChromium();
     for (;;) {
       sandwiches = (await api.listSandwiches({ confidence: 'exact', limit: '20' })).data.sandwiches;
       if (sandwiches.length > 5) break;
@@ -52,41 +96,25 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     folder.remove();
   });
 
-  async function open(
-    path: string,
-    options: { key?: string | null; theme?: 'light' | 'dark' } = {},
-  ): Promise<Opened> {
-    const context: BrowserContext = await browser.newContext({ colorScheme: options.theme ?? 'light' });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    const urls: string[] = [];
-    page.on('console', (message) => {
-      if (message.type() === 'error') complaints.push(message.text());
-    });
-    page.on('pageerror', (error) => complaints.push(String(error)));
-    page.on('request', (request) => urls.push(request.url()));
-    const secret = options.key === undefined ? key : options.key;
-    await page.goto(`${stack.origin}${path}${secret === null ? '' : `#key=${secret}`}`);
-    return { page, complaints, urls, close: () => context.close() };
-  }
+  const open = (path: string, options: Partial<OpenOptions> = {}): Promise<Opened> =>
+    openExplorer(browser, `${stack.origin}${path}`, { key, ...options });
 
   const victim = (): Schemas['SandwichEventVictim'] =>
     sandwiches
       .flatMap(({ victims }) => victims)
       .find(({ signature, loss }) => signature !== null && loss?.bps != null)!;
 
-  it('every page fits, is accessible and loads from this server alone, in both themes', async () => {
+  function paths(): string[] {
     const [sandwich] = sandwiches;
-    const pool = sandwich!.pool.pool_address;
-    const wallet = victim().wallet;
-    const paths = [
+    const { wallet, signature } = victim();
+    return [
       '/',
-      `/tx/${victim().signature}`,
+      `/tx/${signature}`,
       `/tx/${sandwich!.legs[0]!.attacker_signature}?range=16`,
       `/tx/${UNKNOWN}`,
       `/sandwich/${sandwich!.id}`,
       `/wallet/${wallet}`,
-      `/account/${pool}`,
+      `/account/${sandwich!.pool.pool_address}`,
       '/account',
       `/compare?a=${wallet}&b=${sandwich!.attackers[0]}`,
       `/slot/${sandwich!.slot_range.from}`,
@@ -94,31 +122,66 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
       '/status',
       '/nothing/here',
     ];
+  }
+
+  /** What is wrong with a page as it stands, in its theme and in the other one. */
+  async function problemsOf(page: Page, theme: Theme): Promise<string[]> {
+    const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
+    const found = [...(overflow > 0 ? [`${overflow} px too wide`] : []), ...(await violations(page))];
+    await page.emulateMedia({ colorScheme: OTHER[theme] });
+    found.push(...(await violations(page, ['color-contrast'])).map((text) => `${OTHER[theme]}: ${text}`));
+    return found;
+  }
+
+  it('every page fits, is accessible, does not jump, and loads from this server alone', async () => {
     const problems: unknown[] = [];
-    for (const path of paths) {
-      const { page, complaints, urls, close } = await open(path);
+    for (const path of paths())
       for (const { width, theme } of VIEWS) {
-        await page.emulateMedia({ colorScheme: theme });
-        await page.setViewportSize({ width, height: 900 });
+        const { page, complaints, urls, close } = await open(path, { width, theme });
         await settled(page);
-        const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        if ((overflow as number) > 0) problems.push([path, width, `${overflow} px too wide`]);
-        if (width !== 1_920)
-          problems.push(...(await violations(page)).map((problem) => [path, width, problem]));
+        const { sum, moved } = await layoutShift(page);
+        if (sum >= MOST_SHIFT) problems.push([path, width, `moved by ${sum}`, moved]);
+        problems.push(...(await problemsOf(page, theme)).map((text) => [path, width, text]));
+        // A 404 is an answer, which browsers list as an error of the console.
+        const unexpected = complaints.filter((text) => !(path.includes(UNKNOWN) && /404/.test(text)));
+        problems.push(...unexpected.map((text) => [path, text]));
+        for (const url of urls) {
+          expect(new URL(url).origin).toBe(stack.origin);
+          expect(url.split('#')[0]).not.toContain(key);
+        }
+        await close();
       }
-      const isUnknown = path.includes(UNKNOWN);
-      // A 404 is an answer, which browsers list as an error of the console.
-      problems.push(
-        ...complaints.filter((text) => !(isUnknown && /404/.test(text))).map((text) => [path, text]),
-      );
-      for (const url of urls) {
-        expect(new URL(url).origin).toBe(stack.origin);
-        expect(url.split('#')[0]).not.toContain(key);
+    expect(problems).toEqual([]);
+  }, 400_000);
+
+  it.each(STATES)(
+    'while $name, every page says so, fits and is accessible',
+    async ({ prepare, says }) => {
+      const problems: unknown[] = [];
+      for (const [at, path] of paths().filter(asksTheApi).entries()) {
+        const { width, theme } = VIEWS[at % VIEWS.length]!;
+        const { page, close } = await open(path, { width, theme, prepare });
+        await expect
+          .poll(() => page.evaluate(says), { message: path, timeout: 15_000, interval: 50 })
+          .toBe(true);
+        problems.push(...(await problemsOf(page, theme)).map((text) => [path, width, text]));
+        await close();
       }
+      expect(problems).toEqual([]);
+    },
+    200_000,
+  );
+
+  it('loads less than 200 KB of compressed script for a first page', async () => {
+    for (const path of ['/', `/tx/${victim().signature}`, `/account/${sandwiches[0]!.pool.pool_address}`]) {
+      const { page, scriptBytes, close } = await open(path);
+      await settled(page);
+      const sum = scriptBytes.reduce((total, bytes) => total + bytes, 0);
+      expect(sum).toBeGreaterThan(50_000);
+      expect(sum, path).toBeLessThan(MOST_SCRIPT_BYTES);
       await close();
     }
-    expect(problems).toEqual([]);
-  }, 180_000);
+  });
 
   it('the key leaves the address at once, and is kept for the session only', async () => {
     const { page, close } = await open('/settings');
@@ -131,49 +194,74 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     await close();
   });
 
-  it('the verdict, the loss and the rows are those of the API', async () => {
-    const signatures = [
-      victim().signature!,
-      ...sandwiches.slice(0, 2).map(({ victims }) => victims[0]!.signature!),
-      sandwiches[0]!.legs[0]!.attacker_signature!,
-    ];
-    for (const signature of signatures) {
-      const { data } = await api.checkSandwichFast({ signature, slot_range: 10 });
-      const check = data.results[0]!;
-      const { page, close } = await open(`/tx/${signature}`);
-      await page.locator('[data-verdict]').waitFor();
-      expect(await page.locator('[data-verdict]').getAttribute('data-verdict')).toBe(check.verdict);
-      const heading = await page.locator('h1').innerText();
-      expect(/^Sandwiched\./.test(heading)).toBe(check.verdict === 'sandwiched');
-      const losses = check.incidents.map(({ sandwich }) => sandwich.loss);
-      const largest = losses.toSorted((left, right) => (right?.bps ?? -1) - (left?.bps ?? -1))[0];
-      if (largest?.sol != null)
-        expect(await page.locator(`[title="${largest.sol} SOL"]`).count()).toBeGreaterThan(0);
-      const pool = check.pools[0]!.pool_address;
-      const context = await api.analyzeTrade({ signature, account_id: pool, slot_range: 4, limit: 1_000 });
-      const rows = context.data.results_by_slot.flatMap(({ transactions }) => transactions);
-      await page.getByText(`${rows.length.toLocaleString('en')} transaction`).waitFor();
-      const shown = await page.evaluate(
-        '[...document.querySelectorAll("tr[data-key]")].map((row) => row.dataset.key)',
-      );
-      const listed = new Set(rows.map((row) => row.signature));
-      const own = (shown as string[]).filter((text) => listed.has(text));
-      expect(own.length).toBe(Math.min(40, rows.length));
-      await close();
+  it('Tab reaches every control of a transaction, and each shows that it has the focus', async () => {
+    const { page, close } = await open(`/tx/${victim().signature}`);
+    await settled(page);
+    const all = (await page.evaluate(NUMBER_CONTROLS)) as number;
+    expect(all).toBeGreaterThan(20);
+    const reached = new Set<string>();
+    for (let presses = 0; presses < all + 10; presses += 1) {
+      await page.keyboard.press('Tab');
+      const focus = (await page.evaluate(DESCRIBE_FOCUS)) as { number: string | null; isVisible: boolean };
+      if (focus.number === null) continue;
+      expect(focus, focus.number).toMatchObject({ isVisible: true });
+      reached.add(focus.number);
     }
+    expect(reached.size).toBe(all);
+    await close();
   }, 60_000);
 
-  it('arrow keys walk through the tick axis, and Enter opens a transaction', async () => {
+  it('keys alone walk through the tick axis, zoom, move, explain the evidence, choose an account and open a transaction', async () => {
     const { page, close } = await open(`/tx/${victim().signature}`);
+    await settled(page);
+    const evidence = page.locator('summary').first();
+    await evidence.press('Enter');
+    expect(await page.locator('details[open]').count()).toBe(1);
     const axis = page.getByRole('application');
-    await axis.focus();
-    const before = await page.locator('tr[data-selected]').getAttribute('data-key');
-    await page.keyboard.press('ArrowLeft');
-    const selected = page.locator('tr[data-selected]');
-    await expect.poll(() => selected.getAttribute('data-key')).not.toBe(before);
-    const chosen = await page.locator('tr[data-selected]').getAttribute('data-key');
-    await page.keyboard.press('Enter');
+    await axis.press('-');
+    await page.waitForURL('**range=4*');
+    await axis.press('+');
+    await page.waitForURL('**range=2*');
+    await settled(page);
+    const layer = page.locator('[data-window] > div');
+    const place = (): Promise<string | null> => layer.getAttribute('style');
+    const before = await place();
+    await axis.press('PageDown');
+    expect(await place()).not.toBe(before);
+    await axis.press('PageUp');
+    expect(await place()).toBe(before);
+    await page.getByRole('combobox', { name: 'Account' }).press('ArrowDown');
+    await page.waitForURL('**account=*');
+    await settled(page);
+    await axis.press('Home');
+    const selected = page.locator('tr[data-selected]').last();
+    const own = await selected.getAttribute('data-key');
+    expect(own).toBe(victim().signature);
+    await axis.press('ArrowLeft');
+    await expect.poll(() => selected.getAttribute('data-key')).not.toBe(own);
+    const chosen = await selected.getAttribute('data-key');
+    await axis.press('Enter');
     await page.waitForURL(`**/tx/${chosen}*`);
+    await close();
+  }, 60_000);
+
+  it('a drag moves the lanes, and buttons do the same', async () => {
+    const { page, close } = await open(`/tx/${victim().signature}`);
+    await settled(page);
+    const layer = page.locator('[data-window] > div');
+    const place = async (): Promise<number> =>
+      Number(/-?[\d.]+/.exec((await layer.getAttribute('style'))!.split('translateY')[1]!)![0]);
+    const axis = page.getByRole('application');
+    await axis.scrollIntoViewIfNeeded();
+    const box = (await axis.boundingBox())!;
+    const before = await place();
+    await page.mouse.move(box.x + 500, box.y + 150);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 500, box.y + 90, { steps: 6 });
+    await page.mouse.up();
+    expect((await place()) - before).toBeCloseTo(-60, 0);
+    await page.getByRole('button', { name: 'Earlier slots' }).click();
+    expect(await place()).toBeGreaterThan(before - 60);
     await close();
   });
 
@@ -192,29 +280,17 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     await unknown.page.waitForURL(`**/tx/${victim().signature}`);
     await unknown.close();
   });
-
-  it('the feed shows new sandwiches by itself', async () => {
-    const { page, close } = await open('/');
-    await page.getByText(/live, \d+ new/).waitFor({ timeout: 60_000 });
-    await close();
-  }, 90_000);
 });
 
-/** Until nothing is loading any more. */
-async function settled(page: Page): Promise<void> {
-  // Not `waitForFunction`: the policy of the page forbids it to evaluate text again.
-  const isSettled = `document.querySelector('main')?.children.length > 0 &&
-     document.querySelector('[class*=skeleton], progress') === null`;
-  await expect.poll(() => page.evaluate(isSettled), { timeout: 60_000, interval: 50 }).toBe(true);
-  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
-}
-
-async function violations(page: Page): Promise<string[]> {
-  // The policy of the page allows no inline script; what the browser's own protocol runs is not the page's.
-  await page.evaluate(AXE);
-  const found = await page.evaluate(
-    `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
-        .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 160)))`,
-  );
-  return found as string[];
-}
+const CONTROLS = 'a[href], button:not(:disabled), input, select, summary, [tabindex="0"]';
+const NUMBER_CONTROLS = `(() => {
+  const seen = [...document.querySelectorAll('${CONTROLS}')].filter((element) => element.checkVisibility());
+  seen.forEach((element, at) => element.setAttribute('data-number', at));
+  return seen.length;
+})()`;
+const DESCRIBE_FOCUS = `(() => {
+  const { activeElement: element } = document;
+  const style = getComputedStyle(element);
+  const isVisible = style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0 || style.boxShadow !== 'none';
+  return { number: element.getAttribute('data-number'), isVisible };
+})()`;

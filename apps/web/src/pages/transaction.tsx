@@ -60,6 +60,9 @@ export function TransactionPage() {
   ];
   const unique = [...new Map(accounts.map((one) => [one.account, one])).values()];
   const evidence = check === undefined ? undefined : sandwichesOf(check)[0];
+  // Of an attacker's own transaction the sandwich comes later, and the card above all others grows with it.
+  const isEvidenceKnown =
+    check !== undefined && (evidence !== undefined || sandwichId === null || !sandwich.isPending);
   return (
     <>
       <div className={css['top']}>
@@ -70,7 +73,7 @@ export function TransactionPage() {
             <VerdictText {...{ check, verdict, signature }} time={transaction.data?.blockTime ?? null} />
           )}
         </Card>
-        {check === undefined ? (
+        {!isEvidenceKnown ? (
           <Card>
             <Skeleton height={180} />
           </Card>
@@ -80,10 +83,11 @@ export function TransactionPage() {
       </div>
       <CoverageBanner coverage={check?.coverage} />
       {sandwichId !== null &&
+        isEvidenceKnown &&
         (sandwich.data === undefined ? (
           <Card title="What happened to the price">
             {sandwich.error === null ? (
-              <Skeleton height={290} />
+              <Skeleton height={322} />
             ) : (
               <ErrorState error={sandwich.error} retry={() => void sandwich.refetch()} />
             )}
@@ -92,7 +96,12 @@ export function TransactionPage() {
           <SandwichParts sandwich={sandwich.data} signature={signature} />
         ))}
       {check?.found === true && check.slot !== null && unique.length > 0 && (
-        <Context {...{ signature }} slot={check.slot} accounts={unique} transaction={transaction.data} />
+        <Context
+          {...{ signature }}
+          slot={check.slot}
+          accounts={unique}
+          isShown={sandwichId === null || !sandwich.isPending}
+        />
       )}
       {check?.found === true && unique.length === 0 && transaction.isPending && (
         <Card title="Who touched this account, tick by tick">

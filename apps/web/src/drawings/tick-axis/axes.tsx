@@ -1,109 +1,135 @@
-import { scaleLinear } from 'd3-scale';
-import { signed } from '../../format/text.js';
-import { type Frame, type Mark, type MarkSpot, TICKS_A_SLOT, type View } from './layout.js';
+import { nameText, signed } from '../../format/text.js';
+import { type LaneFacts, leaderText, stateText } from './lane-facts.js';
+import { type Layout, NUMBERS_HEIGHT } from './layout.js';
+import { isOnRail, type Mark, TICKS_A_SLOT } from './marks.js';
 import css from './tick-axis.module.css';
 
-const LEAST_LABEL_HEIGHT = 17;
-const LEAST_NAME_HEIGHT = 34;
-const MOST_NAMED_MARKS = 12;
+const LEAST_LABEL_HEIGHT = 18;
+const LEAST_TEXT_HEIGHT = 14;
+const MOST_NAMED_MARKS = 60;
+const NAME_WIDTH = 76;
+const LONGEST_LEADER = 25;
 
-interface AxesProps {
-  width: number;
-  height: number;
-  frame: Frame;
-  view: View;
-  firstSlot: number;
-  ownSlot: number;
-  marks: readonly Mark[];
-  places: readonly MarkSpot[];
-  nameOf: (slot: number) => string | null;
-}
-
-/** Ticks above, slots at the left, and the names of the parts of sandwiches beside their marks. */
-export function Axes({ width, height, frame, view, firstSlot, ownSlot, marks, places, nameOf }: AxesProps) {
-  const x = scaleLinear([0, TICKS_A_SLOT], [frame.left, frame.left + frame.width]);
-  const laneHeight = frame.height / view.lanes;
-  const every = Math.max(1, Math.ceil(LEAST_LABEL_HEIGHT / laneHeight));
-  const lanes = Array.from({ length: Math.ceil(view.lanes) + 1 }, (_, at) => Math.floor(view.top) + at);
-  const isNarrow = frame.left < 100;
+/** The numbers of the ticks, above all lanes. */
+export function TickNumbers({ layout }: { layout: Layout }) {
+  const every = layout.isNarrow ? 16 : 8;
   return (
-    <svg width={width} height={height} aria-hidden="true">
-      {x.ticks(isNarrow ? 4 : 8).map((tick) => (
-        <text key={tick} x={x(tick) + 3} y={14}>
-          {tick}
+    <svg width={layout.width} height={NUMBERS_HEIGHT} aria-hidden="true" className={css['numbers']}>
+      <text x={0} y={13}>
+        {layout.isNarrow ? 'slot' : 'slot and leader'}
+      </text>
+      {Array.from({ length: TICKS_A_SLOT / every }, (_, at) => at * every).map((tick) => (
+        <text key={tick} x={layout.left + (tick / TICKS_A_SLOT) * layout.plotWidth + 1} y={13}>
+          {tick === 0 ? 'tick 0' : tick}
         </text>
       ))}
-      <text x={0} y={14}>
-        {isNarrow ? 'slot' : 'slot · leader'}
-      </text>
-      {lanes.map((lane) => {
-        const slot = firstSlot + lane;
-        const offset = slot - ownSlot;
-        const top = frame.top + (lane - view.top) * laneHeight;
-        if (
-          offset % every !== 0 ||
-          top < frame.top - 1 ||
-          top + Math.min(laneHeight, 14) > frame.top + frame.height + 1
-        )
-          return null;
-        const name = laneHeight >= LEAST_NAME_HEIGHT && !isNarrow ? nameOf(slot) : null;
-        const y = top + (name === null ? laneHeight / 2 + 4 : laneHeight / 2 - 2);
-        return (
-          <g key={slot}>
-            <text x={0} y={y} className={offset === 0 ? css['strong'] : undefined}>
-              {isNarrow ? signed(offset) : offset === 0 ? slot.toLocaleString('en') : `${signed(offset)}`}
-            </text>
-            {name !== null && (
-              <text x={0} y={y + 15}>
-                {name.length > 25 ? `${name.slice(0, 24)}…` : name}
-              </text>
-            )}
-          </g>
-        );
-      })}
-      {laneHeight >= 20 && !isNarrow && <PartNames {...{ marks, places, frame }} />}
     </svg>
   );
 }
 
-function PartNames({
-  marks,
-  places,
-  frame,
-}: {
-  marks: readonly Mark[];
-  places: readonly MarkSpot[];
-  frame: Frame;
-}) {
-  const named = marks
-    .map((mark, at) => ({ mark, place: places[at]! }))
-    .filter(({ mark, place }) => {
-      const isNamed = mark.role === 'you' || mark.role === 'frontrun' || mark.role === 'backrun';
-      return isNamed && place.y > frame.top && place.y < frame.top + frame.height;
-    })
-    .slice(0, MOST_NAMED_MARKS);
-  const taken: { x: number; y: number }[] = [];
-  return (
-    <>
-      {named.map(({ mark, place }) => {
-        const isLeft = place.x > frame.left + frame.width * 0.8;
-        const x = place.x + (isLeft ? -1 : 1) * (place.radius + 7);
-        // Names of marks that stand on each other would cover one another.
-        let y = place.y + 4;
-        while (taken.some((other) => Math.abs(other.x - x) < 80 && Math.abs(other.y - y) < 12)) y -= 12;
-        taken.push({ x, y });
-        return (
+interface LanesProps {
+  layout: Layout;
+  firstSlot: number;
+  ownSlot: number;
+  facts: ReadonlyMap<number, LaneFacts>;
+}
+
+/** Slots, leaders, and why a lane is empty: beside and on the lanes, moving with them. */
+export function LaneNames({ layout, firstSlot, ownSlot, facts }: LanesProps) {
+  const { laneHeight, lanes, isNarrow, left, plotWidth } = layout;
+  const every = Math.max(1, Math.ceil(LEAST_LABEL_HEIGHT / laneHeight));
+  const hasTwoLines = laneHeight >= 2 * LEAST_TEXT_HEIGHT + 4;
+  return Array.from({ length: lanes }, (_, lane) => {
+    const slot = firstSlot + lane;
+    const offset = slot - ownSlot;
+    const fact = facts.get(slot);
+    const middle = (lane + 0.5) * laneHeight + 4;
+    const leader = isNarrow || fact === undefined ? null : leaderText(fact);
+    const isFirst = leader !== null && !isSameLeader(fact, facts.get(slot - 1));
+    const run = isFirst ? runOf(slot, facts) : 0;
+    const state = fact === undefined ? null : stateText(fact);
+    const hasLeader = isFirst && (hasTwoLines || run * laneHeight >= LEAST_TEXT_HEIGHT);
+    return (
+      <g key={slot}>
+        {offset % every === 0 && (
           <text
-            key={mark.row.signature}
-            x={x}
-            y={y}
-            textAnchor={isLeft ? 'end' : 'start'}
-            className={css[mark.role === 'you' ? 'you' : 'attack']}
+            x={0}
+            y={hasTwoLines && hasLeader ? middle - 8 : middle}
+            className={offset === 0 ? css['strong'] : undefined}
           >
-            {mark.role === 'you' ? 'this trade' : mark.role}
+            {offset === 0 && !isNarrow ? slot.toLocaleString('en') : signed(offset)}
           </text>
-        );
-      })}
-    </>
-  );
+        )}
+        {hasLeader && (
+          <text x={hasTwoLines ? 0 : 66} y={hasTwoLines ? middle + 8 : middle} className={css['leader']}>
+            {cut(nameText(leader), hasTwoLines ? LONGEST_LEADER : LONGEST_LEADER - 11)}
+          </text>
+        )}
+        {isFirst && (
+          <path
+            d={`M${left - 5} ${lane * laneHeight + 3}v${Math.max(1, run * laneHeight - 6)}`}
+            className={css['run']}
+          />
+        )}
+        {state !== null && laneHeight >= LEAST_TEXT_HEIGHT && (
+          <text x={left + plotWidth / 2} y={middle} textAnchor="middle" className={css['state']}>
+            {isNarrow ? (fact?.state ?? '') : state}
+          </text>
+        )}
+      </g>
+    );
+  });
+}
+
+const isSameLeader = (one: LaneFacts | undefined, other: LaneFacts | undefined): boolean =>
+  one !== undefined && other !== undefined && one.leader === other.leader;
+
+/** Slots in a row with the same leader. */
+function runOf(first: number, facts: ReadonlyMap<number, LaneFacts>): number {
+  let slot = first + 1;
+  while (isSameLeader(facts.get(first), facts.get(slot))) slot += 1;
+  return slot - first;
+}
+
+const cut = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1)}…` : text;
+
+/** Names beside the marks on the rail, where there is room for them. */
+export function PartNames({ layout, marks }: { layout: Layout; marks: readonly Mark[] }) {
+  if (!layout.hasRail || layout.isNarrow) return null;
+  const parts = marks
+    .map((mark, at) => ({ mark, spot: layout.spots[at]! }))
+    .filter(({ mark }) => isOnRail(mark))
+    .sort((left, right) => left.mark.lane - right.mark.lane || left.spot.x - right.spot.x);
+  // Free space on either side of a mark; a name takes that of its neighbour, too.
+  let takenTo = { lane: -1, x: 0 };
+  return parts.slice(0, MOST_NAMED_MARKS).map(({ mark, spot }, at) => {
+    const before = takenTo.lane === mark.lane ? takenTo.x : layout.left;
+    const next = parts[at + 1];
+    const end =
+      next?.mark.lane === mark.lane ? next.spot.x - next.spot.radius : layout.left + layout.plotWidth;
+    const reach = spot.radius + 5;
+    const isRight = end - spot.x - reach >= NAME_WIDTH;
+    const isLeft = !isRight && spot.x - reach - before >= NAME_WIDTH;
+    takenTo = { lane: mark.lane, x: spot.x + reach + (isRight ? NAME_WIDTH : 0) };
+    if (!isRight && !isLeft) return null;
+    return (
+      <text
+        key={mark.row.signature}
+        x={spot.x + (isRight ? reach : -reach)}
+        y={spot.y + 4}
+        textAnchor={isRight ? 'start' : 'end'}
+        className={css[mark.role === 'you' ? 'you' : 'attack']}
+      >
+        {partName(mark)}
+      </text>
+    );
+  });
+}
+
+export function partName({ role, row }: Mark): string {
+  const own = row.roles[0]?.role;
+  if (role === 'you')
+    return own === undefined || own === 'victim' ? 'this trade' : `this ${own.replace('_', ' ')}`;
+  return role === 'attempt' ? 'attempt' : role;
 }

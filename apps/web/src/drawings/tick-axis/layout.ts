@@ -1,121 +1,158 @@
-import type { Row } from '../../api/queries.js';
+import { isOnRail, isPart, type Mark, TICKS_A_SLOT } from './marks.js';
 
-export const TICKS_A_SLOT = 64;
+export const NUMBERS_HEIGHT = 20;
+const NARROW = 640;
+const SEEN_HEIGHT = 460;
+const MOST_LANE_HEIGHT = 68;
+const LEAST_LANE_HEIGHT = 2.6;
+/** From here on the attacker's legs and this trade have a rail of their own, above the other marks of the lane. */
+const LEAST_RAIL_HEIGHT = 40;
+const RAIL_GAP = 16;
 
-export type MarkRole = 'you' | 'frontrun' | 'backrun' | 'victim' | 'attempt' | 'vote' | 'other';
-
-export interface Mark {
-  row: Row;
-  /** Index of the lane, from the first slot of the range. */
-  lane: number;
-  /** Tick in the slot, 0 to 63. */
-  tick: number;
-  /** Number of marks of the same tick beneath it. */
-  level: number;
-  role: MarkRole;
-  shape: 'circle' | 'triangle' | 'diamond';
-  isHollow: boolean;
-}
-
-/** One mark for each row, in the order of the rows. */
-export function marksOf(rows: readonly Row[], firstSlot: number): Mark[] {
-  const levels = new Map<number, number>();
-  return rows.map((row) => {
-    // The last possible tick of a slot may be that of the next slot's first entry.
-    const tick = Math.min(TICKS_A_SLOT - 1, Math.max(0, row.poh_tick - row.slot * TICKS_A_SLOT));
-    const place = row.slot * TICKS_A_SLOT + tick;
-    const level = levels.get(place) ?? 0;
-    levels.set(place, level + 1);
-    const role = roleOf(row);
-    return {
-      row,
-      lane: row.slot - firstSlot,
-      tick,
-      level,
-      role,
-      shape: shapeOf(row, role),
-      isHollow: row.success === false,
-    };
-  });
-}
-
-function roleOf(row: Row): MarkRole {
-  if (row.is_original) return 'you';
-  const roles = row.roles.map(({ role }) => role);
-  if (roles.includes('frontrun')) return 'frontrun';
-  if (roles.includes('backrun')) return 'backrun';
-  if (roles.includes('victim')) return 'victim';
-  if (roles.length > 0) return 'attempt';
-  return row.is_vote === 1 ? 'vote' : 'other';
-}
-
-function shapeOf(row: Row, role: MarkRole): Mark['shape'] {
-  if (role === 'frontrun' || role === 'backrun' || role === 'attempt') return 'diamond';
-  return row.matched_in_written ? 'circle' : 'triangle';
-}
-
-/** What is seen: lanes from `top` (a fraction while one drags), `lanes` of them. */
-export interface View {
-  top: number;
-  lanes: number;
-}
-
-/** Where the axis draws, in pixels. */
-export interface Frame {
+/** Where everything stands, in pixels from the top left of the first lane of the whole range. */
+export interface Layout {
   width: number;
-  height: number;
+  /** Where the ticks begin and how wide all of them are. */
   left: number;
-  top: number;
+  plotWidth: number;
+  laneHeight: number;
+  lanes: number;
+  /** How much is seen at once. */
+  seenHeight: number;
+  isNarrow: boolean;
+  hasRail: boolean;
+  spots: readonly Spot[];
 }
 
-export interface MarkSpot {
+export interface Spot {
   x: number;
   y: number;
   radius: number;
+  /** Its tick, for a mark that stands beside it on the rail. */
+  tickX: number;
 }
 
-/** Where a mark is drawn. Marks of one tick stand on each other, closer where they would leave the lane. */
-export function placeOf(mark: Mark, view: View, frame: Frame, tallest: readonly number[]): MarkSpot {
-  const laneHeight = frame.height / view.lanes;
-  const cell = frame.width / TICKS_A_SLOT;
-  const isSpecial = mark.role !== 'other' && mark.role !== 'vote';
-  const least = isSpecial ? 4 : 1.8;
-  const radius = Math.max(least, Math.min(laneHeight / 7, cell / 2.4, 4) * (isSpecial ? 1.7 : 1));
-  const room = laneHeight - Math.min(10, laneHeight * 0.3) - radius;
-  const rows = tallest[mark.lane] ?? 1;
-  const gap = Math.min(radius * (isSpecial ? 1.3 : 2.1), rows > 1 ? room / (rows - 1) : room);
-  const bottom = frame.top + (mark.lane - view.top + 1) * laneHeight - Math.min(6, laneHeight * 0.2) - radius;
-  return { x: frame.left + (mark.tick + 0.5) * cell, y: bottom - mark.level * gap, radius };
+const laneHeightOf = (seen: number): number =>
+  Math.max(LEAST_LANE_HEIGHT, Math.min(MOST_LANE_HEIGHT, SEEN_HEIGHT / seen));
+
+/** Of the axis with its numbers, in pixels, for a zoom of this many slots on either side. */
+export const axisHeight = (zoom: number): number => {
+  const seen = 2 * zoom + 1;
+  return Math.round(laneHeightOf(seen) * seen) + NUMBERS_HEIGHT;
+};
+
+/** `seen`: lanes that are seen at once, of `lanes` in all. */
+export function layoutOf(
+  marks: readonly Mark[],
+  { width, lanes, seen }: { width: number; lanes: number; seen: number },
+): Layout {
+  const isNarrow = width < NARROW;
+  const left = isNarrow ? 52 : 184;
+  const laneHeight = laneHeightOf(seen);
+  const frame = {
+    width,
+    left,
+    plotWidth: Math.max(64, width - left - 2),
+    laneHeight,
+    lanes,
+    seenHeight: Math.round(laneHeight * Math.min(seen, lanes)),
+    isNarrow,
+    hasRail: laneHeight >= LEAST_RAIL_HEIGHT,
+  };
+  return { ...frame, spots: spotsOf(marks, frame) };
 }
 
-/** The most marks on one tick, for each lane. */
-export function tallestOf(marks: readonly Mark[], lanes: number): number[] {
-  const tallest = new Array<number>(lanes).fill(1);
-  for (const { lane, level } of marks) tallest[lane] = Math.max(tallest[lane] ?? 1, level + 1);
-  return tallest;
+function spotsOf(marks: readonly Mark[], frame: Omit<Layout, 'spots'>): Spot[] {
+  const { left, plotWidth, laneHeight, hasRail } = frame;
+  const cell = plotWidth / TICKS_A_SLOT;
+  const small = Math.max(1.3, Math.min(3.4, cell * 0.4, laneHeight / 5));
+  const large = Math.max(3.5, Math.min(6.5, laneHeight / 4));
+  const isRaised = (mark: Mark): boolean => (hasRail ? isOnRail(mark) : isPart(mark));
+  const heights = new Map<number, number>();
+  const levels = marks.map((mark) => {
+    const place = mark.lane * TICKS_A_SLOT + mark.tick;
+    const level = heights.get(place) ?? 0;
+    if (!isRaised(mark)) heights.set(place, level + 1);
+    return level;
+  });
+  const room = laneHeight * (hasRail ? 0.48 : 0.7) - 2 * small;
+  const railX = hasRail ? railOf(marks, frame, cell) : null;
+  return marks.map((mark, at) => {
+    const tickX = left + (mark.tick + 0.5) * cell;
+    const top = mark.lane * laneHeight;
+    if (isRaised(mark)) {
+      const radius = mark.role === 'you' ? large + 1.5 : large;
+      return { x: railX?.get(at) ?? tickX, y: top + laneHeight * (hasRail ? 0.29 : 0.5), radius, tickX };
+    }
+    const most = heights.get(mark.lane * TICKS_A_SLOT + mark.tick)!;
+    const step = Math.min(small * 2.6, room / Math.max(1, most - 1));
+    const bottom = top + laneHeight - Math.min(8, laneHeight * 0.18) - small;
+    const radius = mark.role === 'victim' ? small + 1 : small;
+    return { x: tickX, y: bottom - levels[at]! * step, radius, tickX };
+  });
 }
 
-export function clampView(view: View, lanes: number): View {
-  const shown = Math.min(view.lanes, lanes);
-  return { lanes: shown, top: Math.max(0, Math.min(view.top, lanes - shown)) };
+/** Places on the rail of each lane: at their tick, moved aside where they would cover one another. */
+function railOf(
+  marks: readonly Mark[],
+  { left, plotWidth }: Omit<Layout, 'spots'>,
+  cell: number,
+): Map<number, number> {
+  const places = new Map<number, number>();
+  const lanes = new Map<number, number[]>();
+  for (const [at, mark] of marks.entries())
+    if (isOnRail(mark)) lanes.set(mark.lane, [...(lanes.get(mark.lane) ?? []), at]);
+  for (const parts of lanes.values()) {
+    const wanted = parts.map((at) => left + (marks[at]!.tick + 0.5) * cell);
+    const gap = Math.min(RAIL_GAP, plotWidth / parts.length);
+    spread(wanted, gap, left + gap / 2, left + plotWidth - gap / 2).forEach((x, at) => {
+      places.set(parts[at]!, x);
+    });
+  }
+  return places;
 }
 
-/** The mark next to a point; null where none is near. */
+/** Ascending places, moved as little as it takes to be `gap` apart, between two ends. */
+export function spread(wanted: readonly number[], gap: number, least: number, most: number): number[] {
+  const groups: { middle: number; count: number }[] = [];
+  const first = ({ middle, count }: { middle: number; count: number }): number => {
+    const half = ((count - 1) * gap) / 2;
+    return Math.min(Math.max(middle - half, least), most - 2 * half);
+  };
+  for (const x of wanted) {
+    let group = { middle: x, count: 1 };
+    for (let before = groups.at(-1); before !== undefined; before = groups.at(-1)) {
+      if (first(before) + before.count * gap <= first(group)) break;
+      const count = before.count + group.count;
+      group = { middle: (before.middle * before.count + group.middle * group.count) / count, count };
+      groups.pop();
+    }
+    groups.push(group);
+  }
+  return groups.flatMap((group) => Array.from({ length: group.count }, (_, at) => first(group) + at * gap));
+}
+
+/** The mark next to a point; null where none is within `reach`. */
 export function markAt(
   marks: readonly Mark[],
-  places: readonly MarkSpot[],
+  spots: readonly Spot[],
   x: number,
   y: number,
   reach: number,
 ): number | null {
   let best: number | null = null;
   let least = reach ** 2;
-  for (const [at, place] of places.entries()) {
-    const distance = (place.x - x) ** 2 + (place.y - y) ** 2;
-    const isBetter = distance < least || (distance === least && marks[at]?.role !== 'other');
-    if (!isBetter) continue;
+  for (const [at, spot] of spots.entries()) {
+    // From its edge: of two marks that overlap, the larger one is meant.
+    const distance = (spot.x - x) ** 2 + (spot.y - y) ** 2 - (isPart(marks[at]!) ? spot.radius ** 2 : 0);
+    if (distance >= least) continue;
     best = at;
     least = distance;
   }
   return best;
+}
+
+/** The first lane that is seen, within the range. */
+export function clampTop(top: number, { lanes, laneHeight, seenHeight }: Layout): number {
+  return Math.max(0, Math.min(top, lanes - seenHeight / laneHeight));
 }

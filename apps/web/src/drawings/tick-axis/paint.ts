@@ -1,19 +1,10 @@
-import type { Frame, Mark, MarkRole, MarkSpot, View } from './layout.js';
-import { TICKS_A_SLOT } from './layout.js';
+import type { Layout, Spot } from './layout.js';
+import { isOnRail, type Mark, type MarkRole, TICKS_A_SLOT } from './marks.js';
 
 export const COLOURS = [
-  'attack',
-  'victim',
-  'you',
-  'other',
-  'vote',
-  'card',
-  'ink',
-  'line',
-  'grid',
-  'you-tint',
-  'focus',
-] as const;
+  ...(['attack', 'victim', 'you', 'other', 'vote'] as const),
+  ...(['card', 'raised', 'ink', 'you-tint'] as const),
+];
 export type Colours = Record<(typeof COLOURS)[number], string>;
 
 const COLOUR_OF: Record<MarkRole, keyof Colours> = {
@@ -26,134 +17,151 @@ const COLOUR_OF: Record<MarkRole, keyof Colours> = {
   other: 'other',
 };
 /** From the back to the front. */
-const LAYERS: readonly (readonly MarkRole[])[] = [
-  ['vote', 'other'],
-  ['victim', 'attempt'],
-  ['frontrun', 'backrun'],
-  ['you'],
-];
+const PARTS: readonly MarkRole[] = ['victim', 'attempt', 'frontrun', 'backrun', 'you'];
+const TICKS_A_STRIPE = 8;
 
 export interface Painting {
   marks: readonly Mark[];
-  places: readonly MarkSpot[];
-  view: View;
-  frame: Frame;
+  layout: Layout;
   colours: Colours;
   /** Lane of the transaction that the page is about. */
   ownLane: number;
-  selected: number | null;
 }
 
-/** Paints lanes and marks. Only the marks of visible lanes cost anything. */
+/** Paints all lanes of the range once: a drag moves the picture, and paints nothing. */
 export function paint(context: CanvasRenderingContext2D, painting: Painting): void {
-  const { frame, colours, marks, places, selected } = painting;
-  context.clearRect(0, 0, frame.left + frame.width + 20, frame.top + frame.height + 20);
-  context.save();
-  context.beginPath();
-  context.rect(0, frame.top, frame.left + frame.width + 20, frame.height);
-  context.clip();
+  const { marks, layout, colours } = painting;
+  context.clearRect(0, 0, layout.width, layout.lanes * layout.laneHeight);
   paintLanes(context, painting);
+  paintOthers(context, painting);
+  if (layout.hasRail) paintStems(context, painting);
   paintLinks(context, painting);
-  for (const roles of LAYERS)
+  for (const role of PARTS)
     for (const [at, mark] of marks.entries())
-      if (roles.includes(mark.role)) paintMark(context, mark, places[at]!, colours, frame);
-  if (selected !== null && places[selected] !== undefined) {
-    const { x, y, radius } = places[selected];
-    context.strokeStyle = colours.focus;
-    context.lineWidth = 2;
+      if (mark.role === role) paintPart(context, mark, layout.spots[at]!, colours);
+}
+
+function paintLanes(context: CanvasRenderingContext2D, { layout, colours, ownLane }: Painting): void {
+  const { left, plotWidth, laneHeight, lanes } = layout;
+  const gap = laneHeight >= 20 ? 4 : laneHeight >= 6 ? 1 : 0;
+  for (let lane = 0; lane < lanes; lane += 1) {
+    context.fillStyle = lane === ownLane ? colours['you-tint'] : colours.raised;
     context.beginPath();
-    context.arc(x, y, radius + 4, 0, 2 * Math.PI);
+    context.roundRect(left, lane * laneHeight + gap / 2, plotWidth, laneHeight - gap, gap === 4 ? 6 : 0);
+    context.fill();
+  }
+  context.fillStyle = colours.card;
+  for (let tick = TICKS_A_STRIPE; tick < TICKS_A_SLOT; tick += TICKS_A_STRIPE)
+    context.fillRect(Math.round(left + (tick / TICKS_A_SLOT) * plotWidth), 0, 1, lanes * laneHeight);
+}
+
+/** Marks that are no parts of sandwiches: all of one look in one path. */
+function paintOthers(context: CanvasRenderingContext2D, { marks, layout, colours }: Painting): void {
+  for (const role of ['vote', 'other'] as const)
+    for (const isHollow of [false, true]) {
+      context.beginPath();
+      for (const [at, mark] of marks.entries()) {
+        if (mark.role !== role || mark.isHollow !== isHollow) continue;
+        const { x, y, radius } = layout.spots[at]!;
+        outline(context, mark.shape, x, y, isHollow ? radius - 0.4 : radius);
+      }
+      const colour = colours[COLOUR_OF[role]];
+      if (isHollow) {
+        context.strokeStyle = colour;
+        context.lineWidth = 1.2;
+        context.stroke();
+      } else {
+        context.fillStyle = colour;
+        context.fill();
+      }
+    }
+}
+
+/** From a mark on the rail down to its tick. */
+function paintStems(context: CanvasRenderingContext2D, { marks, layout, colours }: Painting): void {
+  context.lineWidth = 1.5;
+  context.globalAlpha = 0.55;
+  for (const [at, mark] of marks.entries()) {
+    if (!isOnRail(mark)) continue;
+    const { x, y, tickX } = layout.spots[at]!;
+    context.strokeStyle = colours[COLOUR_OF[mark.role]];
+    context.beginPath();
+    context.moveTo(x, y);
+    context.lineTo(tickX, (mark.lane + 1) * layout.laneHeight - 5);
     context.stroke();
   }
-  context.restore();
+  context.globalAlpha = 1;
 }
 
-function paintLanes(context: CanvasRenderingContext2D, { view, frame, colours, ownLane }: Painting): void {
-  const height = frame.height / view.lanes;
-  for (let lane = Math.floor(view.top); lane <= view.top + view.lanes; lane += 1) {
-    const y = frame.top + (lane - view.top) * height;
-    if (lane === ownLane) {
-      context.fillStyle = colours['you-tint'];
-      context.fillRect(frame.left, y, frame.width, height);
-    }
-    if (height < 9) continue;
-    context.fillStyle = colours.line;
-    context.fillRect(frame.left, Math.round(y + height) - 1, frame.width, 1);
-  }
-  context.fillStyle = colours.grid;
-  for (let tick = 0; tick <= TICKS_A_SLOT; tick += 8)
-    context.fillRect(
-      Math.round(frame.left + (tick / TICKS_A_SLOT) * frame.width),
-      frame.top,
-      1,
-      frame.height,
-    );
-}
-
-/** A dotted line from each frontrun to the backrun of its sandwich. */
-function paintLinks(context: CanvasRenderingContext2D, { marks, places, colours }: Painting): void {
-  const fronts = new Map<string, MarkSpot>();
+/** A dotted line from each frontrun to the backruns of its sandwich. */
+function paintLinks(context: CanvasRenderingContext2D, { marks, layout, colours }: Painting): void {
+  const fronts = new Map<string, Spot>();
   context.strokeStyle = colours.attack;
   context.lineWidth = 1.5;
-  context.setLineDash([2, 4]);
+  context.setLineDash([2, 3]);
   for (const [at, { row }] of marks.entries())
     for (const { role, sandwich_id: id } of row.roles) {
-      if (role === 'frontrun' && !fronts.has(id)) fronts.set(id, places[at]!);
+      if (role === 'frontrun' && !fronts.has(id)) fronts.set(id, layout.spots[at]!);
       const front = fronts.get(id);
       if (role !== 'backrun' || front === undefined) continue;
-      const back = places[at]!;
-      const bend = Math.max(14, Math.abs(back.y - front.y) * 0.5);
+      const back = layout.spots[at]!;
       context.beginPath();
       context.moveTo(front.x, front.y);
       if (Math.abs(back.y - front.y) < 4) {
-        const middle = (front.x + back.x) / 2;
-        context.quadraticCurveTo(middle, front.y - bend, back.x, back.y);
-      } else context.bezierCurveTo(front.x, front.y + bend, back.x, back.y - bend, back.x, back.y);
+        const top = front.y - Math.min(layout.laneHeight * 0.36, Math.abs(back.x - front.x) * 0.4);
+        context.bezierCurveTo(front.x, top, back.x, top, back.x, back.y);
+      } else {
+        const bend = Math.max(14, Math.abs(back.y - front.y) * 0.6);
+        context.bezierCurveTo(front.x, front.y + bend, back.x, back.y - bend, back.x, back.y);
+      }
       context.stroke();
     }
   context.setLineDash([]);
 }
 
-function paintMark(
+function paintPart(
   context: CanvasRenderingContext2D,
-  mark: Mark,
-  { x, y, radius }: MarkSpot,
+  { role, shape, isHollow }: Mark,
+  { x, y, radius }: Spot,
   colours: Colours,
-  frame: Frame,
 ): void {
-  if (y < frame.top - radius || y > frame.top + frame.height + radius) return;
-  const colour = colours[COLOUR_OF[mark.role]];
+  const colour = colours[COLOUR_OF[role]];
   context.beginPath();
-  if (mark.shape === 'diamond') {
-    context.moveTo(x, y - radius * 1.15);
-    context.lineTo(x + radius * 1.15, y);
-    context.lineTo(x, y + radius * 1.15);
-    context.lineTo(x - radius * 1.15, y);
-    context.closePath();
-  } else if (mark.shape === 'triangle') {
-    context.moveTo(x, y - radius * 1.1);
-    context.lineTo(x + radius, y + radius * 0.8);
-    context.lineTo(x - radius, y + radius * 0.8);
-    context.closePath();
-  } else context.arc(x, y, radius, 0, 2 * Math.PI);
-  const isFramed = mark.role !== 'other' && mark.role !== 'vote';
-  if (isFramed) {
-    context.strokeStyle = colours.card;
-    context.lineWidth = 4;
-    context.stroke();
-  }
-  if (mark.isHollow || mark.role === 'attempt') {
-    context.fillStyle = colours.card;
-    context.fill();
-    context.strokeStyle = colour;
-    context.lineWidth = Math.min(1.6, radius * 0.6);
-    context.stroke();
+  outline(context, shape, x, y, radius);
+  context.strokeStyle = colours.card;
+  context.lineWidth = role === 'victim' ? 2 : 4;
+  context.stroke();
+  const isOpen = isHollow || role === 'attempt';
+  context.fillStyle = isOpen ? colours.card : colour;
+  context.fill();
+  if (!isOpen && role !== 'you') return;
+  context.strokeStyle = role === 'you' ? colours.ink : colour;
+  context.lineWidth = 1.6;
+  context.stroke();
+}
+
+function outline(
+  context: CanvasRenderingContext2D,
+  shape: Mark['shape'],
+  x: number,
+  y: number,
+  radius: number,
+): void {
+  if (shape === 'circle') {
+    context.moveTo(x + radius, y);
+    context.arc(x, y, radius, 0, 2 * Math.PI);
     return;
   }
-  context.fillStyle = colour;
-  context.fill();
-  if (mark.role !== 'you') return;
-  context.strokeStyle = colours.ink;
-  context.lineWidth = 1.5;
-  context.stroke();
+  const size = radius * 1.15;
+  if (shape === 'diamond') {
+    context.moveTo(x, y - size);
+    context.lineTo(x + size, y);
+    context.lineTo(x, y + size);
+    context.lineTo(x - size, y);
+  } else {
+    context.moveTo(x, y - size);
+    context.lineTo(x + size, y + radius * 0.8);
+    context.lineTo(x - size, y + radius * 0.8);
+  }
+  context.closePath();
 }

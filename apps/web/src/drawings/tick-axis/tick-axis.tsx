@@ -1,27 +1,31 @@
-import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useNavigate } from '@tanstack/react-router';
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import type { Row } from '../../api/queries.js';
+import design from '../../design/design.module.css';
 import { shorten } from '../../format/text.js';
 import { resolvedColors, useTheme } from '../../theme.js';
 import { offsetText } from '../../verdict.js';
 import { useWidth } from '../use-width.js';
-import { Axes } from './axes.js';
-import {
-  clampView,
-  type Frame,
-  type Mark,
-  markAt,
-  marksOf,
-  placeOf,
-  tallestOf,
-  type View,
-} from './layout.js';
+import { LaneNames, PartNames, partName, TickNumbers } from './axes.js';
+import type { LaneFacts } from './lane-facts.js';
+import { axisHeight, clampTop, type Layout, layoutOf, markAt } from './layout.js';
+import { keyTarget, type Mark, marksOf } from './marks.js';
 import { COLOURS, paint } from './paint.js';
 import css from './tick-axis.module.css';
 
-const TOP = 22;
-const REACH = 12;
-const NARROW = 640;
+const REACH = 14;
+const DRAG_BEGINS = 4;
+/** A canvas that is larger than this is not painted by some browsers. */
+const MOST_PIXELS = 16_000_000;
 
 export interface TickAxisProps {
   rows: readonly Row[];
@@ -29,226 +33,214 @@ export interface TickAxisProps {
   /** Slots on either side that are seen. */
   zoom: number;
   ownSlot: number;
-  /** What is known of a slot: its leader and client. */
-  nameOf: (slot: number) => string | null;
+  facts: ReadonlyMap<number, LaneFacts>;
   selected: string | null;
   onSelect: (signature: string) => void;
   onZoom: (step: 1 | -1) => void;
 }
 
-/** Transactions on one account by PoH tick, a lane for each slot. Marks are painted, axes are elements. */
-export function TickAxis(props: TickAxisProps) {
-  const { rows, slots, zoom, ownSlot, selected, onSelect, onZoom, nameOf } = props;
+/**
+ * Transactions on one account by PoH tick, a lane for each slot. The whole range is painted once, on a layer behind a
+ * window: a drag only moves the layer.
+ */
+export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect, onZoom }: TickAxisProps) {
   const navigate = useNavigate();
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
+  const layer = useRef<HTMLDivElement>(null);
   const width = useWidth(stage);
-  const theme = useTheme();
-  const laneCount = slots.to - slots.from + 1;
+  const lanes = slots.to - slots.from + 1;
   const marks = useMemo(() => marksOf(rows, slots.from), [rows, slots.from]);
-  const tallest = useMemo(() => tallestOf(marks, laneCount), [marks, laneCount]);
-  const centred = (): View => clampView({ lanes: 2 * zoom + 1, top: ownSlot - slots.from - zoom }, laneCount);
-  const [view, setView] = useState(centred);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a drag must not be undone by anything else.
-  useEffect(() => setView(centred()), [zoom, ownSlot, slots.from, laneCount]);
-
-  const frame = frameOf(width, view);
-  const height = TOP + frame.height + 4;
-  const places = useMemo(
-    () => marks.map((mark) => placeOf(mark, view, frame, tallest)),
-    [marks, view, frame, tallest],
+  const layout = useMemo(
+    () => layoutOf(marks, { width, lanes, seen: 2 * zoom + 1 }),
+    [marks, width, lanes, zoom],
   );
-  const chosen = marks.findIndex(({ row }) => row.signature === selected);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
-  const colours = useMemo(
-    () => (stage.current === null || width === 0 ? null : resolvedColors(stage.current, COLOURS)),
-    [theme, width],
-  );
+  usePainting(canvas, stage, { marks, layout, ownLane: ownSlot - slots.from });
 
-  useEffect(() => {
-    const context = canvas.current?.getContext('2d') ?? null;
-    if (context === null || colours === null) return;
-    const request = requestAnimationFrame(() => {
-      const ratio = devicePixelRatio;
-      const element = context.canvas;
-      if (element.width !== Math.round(width * ratio) || element.height !== Math.round(height * ratio)) {
-        element.width = Math.round(width * ratio);
-        element.height = Math.round(height * ratio);
-      }
-      context.setTransform(ratio, 0, 0, ratio, 0, 0);
-      paint(context, {
-        marks,
-        places,
-        view,
-        frame,
-        colours,
-        ownLane: ownSlot - slots.from,
-        selected: chosen < 0 ? null : chosen,
-      });
-    });
-    return () => cancelAnimationFrame(request);
-  }, [marks, places, view, frame, colours, width, height, ownSlot, slots.from, chosen]);
+  const top = useRef(0);
+  const moveTo = (lane: number): void => {
+    top.current = clampTop(lane, layout);
+    if (layer.current !== null)
+      layer.current.style.transform = `translateY(${-top.current * layout.laneHeight}px)`;
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another selection must not undo a drag.
+  useLayoutEffect(() => moveTo(ownSlot - slots.from - zoom), [layout.laneHeight, lanes, ownSlot, slots.from]);
 
-  const drag = useRef<{ y: number; top: number; isMoved: boolean } | null>(null);
-  const pointed = (event: PointerEvent): number | null => {
-    const box = event.currentTarget.getBoundingClientRect();
-    return markAt(marks, places, event.clientX - box.left, event.clientY - box.top, REACH);
-  };
-  const move = (event: PointerEvent): void => {
-    if (drag.current === null) {
-      const at = pointed(event);
-      if (at !== null && marks[at] !== undefined) onSelect(marks[at].row.signature);
-      return;
-    }
-    const lanes = (drag.current.y - event.clientY) / (frame.height / view.lanes);
-    if (Math.abs(drag.current.y - event.clientY) > 4) drag.current.isMoved = true;
-    setView(clampView({ ...view, top: drag.current.top + lanes }, laneCount));
-  };
-  const release = (event: PointerEvent): void => {
-    const wasMoved = drag.current?.isMoved === true;
-    drag.current = null;
-    const at = wasMoved ? null : pointed(event);
-    if (at !== null && marks[at] !== undefined) onSelect(marks[at].row.signature);
+  const [pointed, setPointed] = useState<number | null>(null);
+  const chosen = useMemo(() => marks.findIndex(({ row }) => row.signature === selected), [marks, selected]);
+  const drag = useDrag({
+    begin: () => top.current,
+    move: (from, pixels) => moveTo(from - pixels / layout.laneHeight),
+    point: (x, y) => setPointed(markAt(marks, layout.spots, x, y + top.current * layout.laneHeight, REACH)),
+    press: () => {
+      const mark = pointed === null ? undefined : marks[pointed];
+      if (mark !== undefined) onSelect(mark.row.signature);
+    },
+  });
+  const open = (): void => {
+    if (selected !== null) void navigate({ to: '/tx/$signature', params: { signature: selected } });
   };
   const show = (at: number): void => {
     const mark = marks[at];
     if (mark === undefined) return;
+    setPointed(null);
     onSelect(mark.row.signature);
-    if (mark.lane < view.top || mark.lane + 1 > view.top + view.lanes)
-      setView(clampView({ ...view, top: mark.lane - view.lanes / 2 }, laneCount));
+    const seen = layout.seenHeight / layout.laneHeight;
+    if (mark.lane < top.current || mark.lane + 1 > top.current + seen) moveTo(mark.lane - seen / 2);
   };
+  const page = (sign: 1 | -1): void =>
+    moveTo(
+      Math.round(top.current) + sign * Math.max(1, Math.floor(layout.seenHeight / layout.laneHeight / 2)),
+    );
   const key = (event: KeyboardEvent): void => {
     const next = keyTarget(event.key, marks, chosen);
     if (next !== null) show(next);
     else if (event.key === '+' || event.key === '=') onZoom(-1);
     else if (event.key === '-') onZoom(1);
-    else if (event.key === 'Enter' && selected !== null)
-      void navigate({ to: '/tx/$signature', params: { signature: selected } });
+    else if (event.key === 'PageUp' || event.key === 'PageDown') page(event.key === 'PageUp' ? -1 : 1);
+    else if (event.key === 'Enter') open();
     else return;
     event.preventDefault();
   };
+  const described = pointed ?? (chosen < 0 ? null : chosen);
 
   return (
     <>
       <div
         ref={stage}
         className={css['stage']}
-        style={{ height }}
+        style={{ minHeight: axisHeight(zoom) }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk through the marks
         tabIndex={0}
         role="application"
         aria-roledescription="tick axis"
-        aria-label={`${rows.length} transactions by PoH tick. Arrow keys go from one to the next, plus and minus zoom, Enter opens it. The table below has the same rows.`}
+        aria-label={`${rows.length} transactions by PoH tick. Arrow keys go from one to the next, plus and minus zoom, page keys move, Enter opens. The table below has the same rows.`}
         onKeyDown={key}
-        onDoubleClick={() => {
-          if (selected !== null) void navigate({ to: '/tx/$signature', params: { signature: selected } });
-        }}
-        onPointerDown={(event) => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          drag.current = { y: event.clientY, top: view.top, isMoved: false };
-        }}
-        onPointerMove={move}
-        onPointerUp={release}
-        onPointerCancel={() => {
-          drag.current = null;
-        }}
+        onDoubleClick={open}
+        {...drag}
       >
-        <canvas ref={canvas} style={{ width, height }} />
         {width > 0 && (
-          <Axes {...{ width, height, frame, view, marks, places, ownSlot, nameOf }} firstSlot={slots.from} />
+          <>
+            <TickNumbers layout={layout} />
+            <div className={css['window']} style={{ height: layout.seenHeight }} data-window>
+              <div ref={layer} className={css['layer']} style={{ height: lanes * layout.laneHeight }}>
+                <canvas ref={canvas} />
+                <svg width={width} height={lanes * layout.laneHeight} aria-hidden="true">
+                  <LaneNames {...{ layout, ownSlot, facts }} firstSlot={slots.from} />
+                  <PartNames {...{ layout, marks }} />
+                  <Ring at={chosen} {...{ layout }} className="selected" />
+                  <Ring at={pointed ?? -1} {...{ layout }} className="pointed" />
+                </svg>
+              </div>
+            </div>
+          </>
         )}
       </div>
-      <p className={css['chosen']} aria-live="polite">
-        {chosen < 0 ? 'Point at a mark, or use the arrow keys.' : <Chosen mark={marks[chosen]!} />}
-      </p>
+      <div className={css['below']}>
+        <p className={css['chosen']}>
+          {described === null ? (
+            'Point at a mark, or use the arrow keys.'
+          ) : (
+            <Description mark={marks[described]!} />
+          )}
+        </p>
+        {lanes * layout.laneHeight > layout.seenHeight + 1 && (
+          <span className={design['buttons']}>
+            <button type="button" className={design['button']} onClick={() => page(-1)}>
+              Earlier slots
+            </button>
+            <button type="button" className={design['button']} onClick={() => page(1)}>
+              Later slots
+            </button>
+          </span>
+        )}
+      </div>
     </>
   );
 }
 
-function Chosen({ mark: { row, role, shape, isHollow } }: { mark: Mark }) {
-  const what = role === 'you' ? 'this trade' : role === 'other' ? 'transaction' : role;
+function Ring({ at, layout, className }: { at: number; layout: Layout; className: 'selected' | 'pointed' }) {
+  const spot = layout.spots[at];
+  return spot === undefined ? null : (
+    <circle cx={spot.x} cy={spot.y} r={spot.radius + 4} className={css[className]} />
+  );
+}
+
+/** What a mark stands for, in words. */
+function Description({ mark }: { mark: Mark }) {
+  const { row, role, isHollow } = mark;
   return (
     <>
-      <strong>{what}</strong> {shorten(row.signature, 5)} by {shorten(row.signer)},{' '}
-      {offsetText(row.poh_tick_offset)}, slot {row.slot.toLocaleString('en')} #{row.block_index}
-      {shape === 'triangle' ? ', reads' : ', writes'}
+      <strong>{role === 'other' ? 'transaction' : partName(mark)}</strong>{' '}
+      <Link to="/tx/$signature" params={{ signature: row.signature }} className={design['mono']}>
+        {shorten(row.signature, 5)}
+      </Link>{' '}
+      by <span className={design['mono']}>{shorten(row.signer)}</span>, {offsetText(row.poh_tick_offset)},
+      slot {row.slot.toLocaleString('en')} #{row.block_index}, {row.matched_in_written ? 'writes' : 'reads'}
       {isHollow ? ', failed' : ''}
     </>
   );
 }
 
-let lastFrame: { width: number; lanes: number; frame: Frame } | null = null;
+/** Paints when marks, sizes or the theme change; not when one drags, points or selects. */
+function usePainting(
+  canvas: RefObject<HTMLCanvasElement | null>,
+  stage: RefObject<HTMLElement | null>,
+  { marks, layout, ownLane }: { marks: readonly Mark[]; layout: Layout; ownLane: number },
+): void {
+  const theme = useTheme();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another theme has other colours.
+  useEffect(() => {
+    const context = canvas.current?.getContext('2d') ?? null;
+    if (context === null || stage.current === null || layout.width === 0) return;
+    const height = Math.ceil(layout.lanes * layout.laneHeight);
+    const ratio = Math.min(devicePixelRatio, Math.sqrt(MOST_PIXELS / (layout.width * height)));
+    const element = context.canvas;
+    element.width = Math.round(layout.width * ratio);
+    element.height = Math.round(height * ratio);
+    element.style.width = `${layout.width}px`;
+    element.style.height = `${height}px`;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    paint(context, { marks, layout, ownLane, colours: resolvedColors(stage.current, COLOURS) });
+  }, [canvas, stage, marks, layout, ownLane, theme]);
+}
 
-/** The same object for the same sizes, so that places are computed once. */
-function frameOf(width: number, { lanes }: View): Frame {
-  if (lastFrame?.width === width && lastFrame.lanes === lanes) return lastFrame.frame;
-  const left = width < NARROW ? 56 : 176;
-  const laneHeight = Math.max(2.6, Math.min(54, 460 / lanes));
-  const frame = {
-    left,
-    top: TOP,
-    width: Math.max(10, width - left - 12),
-    height: Math.round(laneHeight * lanes),
+/** A pointer that drags up or down, or points and presses. Positions are those in the window of the lanes. */
+function useDrag(act: {
+  begin: () => number;
+  move: (from: number, pixels: number) => void;
+  point: (x: number, y: number) => void;
+  press: () => void;
+}) {
+  const held = useRef<{ y: number; from: number; isMoved: boolean } | null>(null);
+  const point = (event: PointerEvent): void => {
+    const box = event.currentTarget.querySelector('[data-window]')?.getBoundingClientRect();
+    if (box !== undefined) act.point(event.clientX - box.left, event.clientY - box.top);
   };
-  lastFrame = { width, lanes, frame };
-  return frame;
-}
-
-/** Which mark a key leads to; null for other keys. */
-function keyTarget(key: string, marks: readonly Mark[], chosen: number): number | null {
-  const own = marks.findIndex(({ role }) => role === 'you');
-  const from = chosen < 0 ? own : chosen;
-  const mark = marks[from];
-  switch (key) {
-    case 'ArrowRight':
-      return Math.min(marks.length - 1, from + 1);
-    case 'ArrowLeft':
-      return Math.max(0, from - 1);
-    case 'Home':
-      return own;
-    case 'ArrowDown':
-    case 'ArrowUp': {
-      if (mark === undefined) return own;
-      const sign = key === 'ArrowDown' ? 1 : -1;
-      const lane = marks
-        .map((other) => (other.lane - mark.lane) * sign)
-        .filter((distance) => distance > 0)
-        .reduce((least, distance) => Math.min(least, distance), Number.POSITIVE_INFINITY);
-      const inLane = marks
-        .map((other, at) => ({ other, at }))
-        .filter(({ other }) => (other.lane - mark.lane) * sign === lane);
-      inLane.sort(
-        (left, right) => Math.abs(left.other.tick - mark.tick) - Math.abs(right.other.tick - mark.tick),
-      );
-      return inLane[0]?.at ?? from;
-    }
-    default:
-      return null;
-  }
-}
-
-export function TickLegend() {
-  return (
-    <div className={css['legend']} aria-hidden="true">
-      <span>One row a slot, one column a tick (6.25 ms)</span>
-      <span>
-        <b>●</b>writes
-      </span>
-      <span>
-        <b>▲</b>reads
-      </span>
-      <span>
-        <b>○</b>failed
-      </span>
-      <span style={{ color: 'var(--attack)' }}>
-        <b>◆</b>attacker
-      </span>
-      <span style={{ color: 'var(--victim)' }}>
-        <b>●</b>victim
-      </span>
-      <span style={{ color: 'var(--you-ink)' }}>
-        <b>●</b>this trade
-      </span>
-    </div>
-  );
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      if (event.button !== 0) return;
+      event.currentTarget.setPointerCapture(event.pointerId);
+      held.current = { y: event.clientY, from: act.begin(), isMoved: false };
+      point(event);
+    },
+    onPointerMove: (event: PointerEvent) => {
+      const { current } = held;
+      if (current === null) {
+        point(event);
+        return;
+      }
+      const pixels = event.clientY - current.y;
+      if (Math.abs(pixels) > DRAG_BEGINS) current.isMoved = true;
+      if (current.isMoved) act.move(current.from, pixels);
+    },
+    onPointerUp: () => {
+      const isPress = held.current?.isMoved === false;
+      held.current = null;
+      if (isPress) act.press();
+    },
+    onPointerCancel: () => {
+      held.current = null;
+    },
+  };
 }

@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { Schemas } from '@tickscope/sdk';
 import { useState } from 'react';
 import { contextQuery, type Row } from '../../api/queries.js';
 import design from '../../design/design.module.css';
@@ -17,7 +16,10 @@ import {
   Skeleton,
   Table,
 } from '../../design/index.js';
-import { TickAxis, TickLegend } from '../../drawings/tick-axis/tick-axis.js';
+import { type LaneFacts, laneFactsQuery } from '../../drawings/tick-axis/lane-facts.js';
+import { axisHeight } from '../../drawings/tick-axis/layout.js';
+import { TickAxis } from '../../drawings/tick-axis/tick-axis.js';
+import { TickLegend } from '../../drawings/tick-axis/tick-legend.js';
 import { toCsv } from '../../format/csv.js';
 import { plural, signed } from '../../format/text.js';
 import { ZOOMS } from '../../zooms.js';
@@ -25,30 +27,35 @@ import css from '../page.module.css';
 
 const route = getRouteApi('/tx/$signature');
 const DEFAULT_ZOOM = 2;
-/** The slots that are loaded for a zoom; a few steps share one answer. */
+/** The slots that are loaded: more than are seen, for a drag; a few steps of the zoom share one answer. */
 const LOADED = [4, 16, 64, 100];
 const ROWS_SHOWN = 40;
-/** A leader has this many slots in a row. */
-const SLOTS_A_LEADER = 4;
+const NOTHING_KNOWN: ReadonlyMap<number, LaneFacts> = new Map();
 
 /** All transactions on one account around this one: the tick axis, and the table that follows it. */
 export function Context({
   signature,
   slot,
   accounts,
-  transaction,
+  isShown,
 }: {
   signature: string;
   slot: number;
   accounts: readonly { account: string; label: string }[];
-  transaction: Schemas['TransactionResponse']['data'] | undefined;
+  /** False until all that is above is there, so that it does not move: it loads, but shows nothing. */
+  isShown: boolean;
 }) {
   const search = route.useSearch();
   const navigate = useNavigate();
   const account = search.account ?? accounts[0]!.account;
   const zoom = search.range ?? DEFAULT_ZOOM;
-  const range = LOADED.find((loaded) => loaded >= zoom) ?? 100;
+  const range = LOADED.find((loaded) => loaded > zoom) ?? 100;
   const context = useQuery(contextQuery(signature, account, range));
+  const facts = useQuery({
+    ...laneFactsQuery(context.data?.slots ?? { from: slot, to: slot }),
+    enabled: context.data !== undefined,
+    placeholderData: keepPreviousData,
+  });
   const [selected, setSelected] = useState<string | null>(signature);
   const change = (next: { account?: string; range?: number }): void =>
     void navigate({
@@ -66,6 +73,7 @@ export function Context({
     ? accounts
     : [{ account, label: account }, ...accounts];
   const rows = context.data?.rows ?? [];
+  if (!isShown) return null;
   return (
     <Card
       title="Who touched this account, tick by tick"
@@ -128,7 +136,7 @@ export function Context({
       {context.error !== null && context.data === undefined ? (
         <ErrorState error={context.error} retry={() => void context.refetch()} />
       ) : context.data === undefined ? (
-        <Skeleton height={296} />
+        <Skeleton height={axisHeight(zoom)} />
       ) : (
         <>
           <CoverageBanner coverage={context.data.coverage} />
@@ -137,7 +145,7 @@ export function Context({
             slots={context.data.slots}
             zoom={zoom}
             ownSlot={slot}
-            nameOf={(other) => nameOf(other, slot, transaction)}
+            facts={facts.data ?? NOTHING_KNOWN}
             selected={selected}
             onSelect={setSelected}
             onZoom={step}
@@ -151,17 +159,6 @@ export function Context({
       )}
     </Card>
   );
-}
-
-/** The leader is known for the slots of this transaction's leader: those of its group of four. */
-function nameOf(
-  other: number,
-  slot: number,
-  transaction: Schemas['TransactionResponse']['data'] | undefined,
-): string | null {
-  if (Math.floor(other / SLOTS_A_LEADER) !== Math.floor(slot / SLOTS_A_LEADER)) return null;
-  const leader = transaction?.validatorName ?? transaction?.leader?.slice(0, 8) ?? null;
-  return leader === null ? null : [leader, transaction?.client].filter((text) => text != null).join(' · ');
 }
 
 function Rows({

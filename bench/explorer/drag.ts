@@ -1,0 +1,112 @@
+import type { CDPSession, Page } from 'playwright-core';
+import { count, markdownTable, ms, percentile } from '../support/report.js';
+import { framesOf, type TraceEvent } from './frames.js';
+import type { Scene } from './scene.js';
+
+const CATEGORIES = ['devtools.timeline', 'disabled-by-default-devtools.timeline', 'blink.user_timing'];
+const LEAST_MARKS = 2_000;
+const MOST_MARKS = 3_000;
+const MOVES = 400;
+const STEP_PX = 3;
+const TURN_EVERY = 60;
+/** Accounts that very many transactions name, of which one has about as many rows as are wanted. */
+const ACCOUNTS = [
+  'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
+  'ComputeBudget111111111111111111111111111111',
+  '11111111111111111111111111111111',
+  'Vote111111111111111111111111111111111111111',
+];
+
+/** What a frame costs while one drags, by the browser's own trace. */
+export async function measureDrag(scene: Scene): Promise<string> {
+  const subject = await subjectOf(scene);
+  const page = await scene.open(`/tx/${subject.signature}?account=${subject.account}&range=${subject.zoom}`);
+  await page.locator('[data-window] canvas').waitFor();
+  await page.getByText(/\d transactions in slots/).waitFor();
+  const session = await page.context().newCDPSession(page);
+  const rows = [['', 'Frames', 'p50', 'p95', 'longest']];
+  for (const throttle of [1, 4]) {
+    await session.send('Emulation.setCPUThrottlingRate', { rate: throttle });
+    const events = await traced(session, () => drag(page));
+    const { main, raster } = framesOf(events);
+    const of = (name: string, values: readonly number[]): string[] => [
+      `${name}${throttle === 1 ? '' : `, CPU ${throttle} times slower`}`,
+      ...[
+        count(values.length),
+        ms(percentile(values, 0.5)),
+        ms(percentile(values, 0.95)),
+        ms(percentile(values, 1)),
+      ],
+    ];
+    rows.push(of('scripting, layout and painting', main), of('rasterisation, other threads', raster));
+  }
+  await page.context().close();
+  return [
+    '## A frame while one drags',
+    `${count(subject.rows)} marks, ±${subject.zoom} slots seen, ±${subject.loaded} loaded; ${MOVES} movements of ${STEP_PX} pixels with the button held, ingest stopped. Each figure is the sum of a frame's events in the browser's trace.`,
+    markdownTable(rows),
+  ].join('\n\n');
+}
+
+interface Subject {
+  signature: string;
+  account: string;
+  zoom: number;
+  loaded: number;
+  rows: number;
+}
+
+/** A transaction and an account with 2,000 to 3,000 rows, all of which the page draws. */
+async function subjectOf({ api }: Scene): Promise<Subject> {
+  const { slots } = (await api.listSlots({ limit: '100' })).data;
+  const middle = slots.filter(({ state }) => state === 'stored')[45]!.slot;
+  const { data: block } = await api.getSlot({ slot: String(middle), limit: '200' });
+  const signatures = block.transactions.map(({ signature }) => signature);
+  for (const [zoom, loaded] of [
+    [2, 4],
+    [8, 16],
+    [32, 64],
+  ] as const)
+    for (const account of ACCOUNTS)
+      for (const signature of signatures.slice(0, 40)) {
+        const question = { signature, account_id: account, slot_range: loaded, limit: 1 };
+        const rows = await api.analyzeTrade(question).then(
+          ({ pagination }) => pagination.total_items,
+          () => 0,
+        );
+        if (rows >= LEAST_MARKS && rows <= MOST_MARKS) return { signature, account, zoom, loaded, rows };
+        if (rows > 0) break;
+      }
+  throw new Error(`no account has ${LEAST_MARKS} to ${MOST_MARKS} rows around slot ${middle}`);
+}
+
+async function drag(page: Page): Promise<void> {
+  const axis = page.getByRole('application');
+  await axis.scrollIntoViewIfNeeded();
+  const box = (await axis.boundingBox())!;
+  const [x, middle] = [box.x + box.width / 2, box.y + box.height / 2];
+  let y = middle;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let move = 0; move < MOVES; move += 1) {
+    y += Math.floor(move / TURN_EVERY) % 2 === 0 ? -STEP_PX : STEP_PX;
+    await page.mouse.move(x, y);
+  }
+  await page.mouse.up();
+}
+
+async function traced(session: CDPSession, act: () => Promise<void>): Promise<TraceEvent[]> {
+  const events: TraceEvent[] = [];
+  const collect = ({ value }: { value: object[] }): void => void events.push(...(value as TraceEvent[]));
+  session.on('Tracing.dataCollected', collect);
+  await session.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: CATEGORIES },
+  });
+  await act();
+  const complete = new Promise<void>((resolve) => session.once('Tracing.tracingComplete', () => resolve()));
+  await session.send('Tracing.end');
+  await complete;
+  session.off('Tracing.dataCollected', collect);
+  return events;
+}

@@ -1,0 +1,35 @@
+import { parseArgs } from 'node:util';
+import { writeReport } from '../support/report.js';
+import { measureDrag } from './drag.js';
+import { measureFeed } from './feed.js';
+import { measureFirstLoad, measureFirstView } from './first-view.js';
+import { startScene } from './scene.js';
+
+/**
+ * The explorer in Chromium, over the whole built stack with a generated chain (built before: `npx turbo run build`):
+ *
+ *   npx tsx --conditions=tickscope:source bench/explorer/run.ts
+ *
+ * How soon the feed shows a sandwich, how soon the page of a transaction is there, what a first load costs, and, with
+ * ingest stopped, what a frame costs while one drags 2,000 marks. `--report FILE` writes elsewhere than into
+ * bench/reports, `--seconds N` changes how long the feed is watched.
+ */
+const { values: flags } = parseArgs({
+  options: { report: { type: 'string' }, seconds: { type: 'string', default: '60' } },
+});
+
+const scene = await startScene();
+try {
+  const sections = [
+    await measureFirstLoad(scene),
+    await measureFeed(scene, Number(flags.seconds)),
+    await measureFirstView(scene),
+  ];
+  await scene.stopIngest();
+  sections.push(await measureDrag(scene));
+  const command = ['npx tsx --conditions=tickscope:source bench/explorer/run.ts', ...process.argv.slice(2)];
+  writeReport('Explorer', command.join(' '), sections, flags.report);
+} finally {
+  await scene.close();
+}
+process.exit();

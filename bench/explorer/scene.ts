@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTickscope, type Tickscope } from '@tickscope/sdk';
+import { startSimulator } from '@tickscope/simulator';
+import type { Browser, Page } from 'playwright-core';
+import { CHROMIUM } from '../../test/support/browser.js';
+import { newDataDir, up } from '../../test/support/cli.js';
+import { launchChromium } from '../../test/support/explorer.js';
+
+export interface Scene {
+  origin: string;
+  api: Tickscope;
+  browser: Browser;
+  /** When the last message of each slot's block was sent, by `Date.now()`. */
+  sentAt: ReadonlyMap<number, number>;
+  /** A tab of its own with the key. */
+  open(path: string): Promise<Page>;
+  /** No more blocks come: what follows is measured without their work. */
+  stopIngest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const VIEWPORT = { width: 1_280, height: 900 };
+const SLOTS_FIRST = 140;
+const SLOT_MS = 400;
+
+/** `tickscope up` on a chain of this process, with one sandwich in two blocks, and a browser. */
+export async function startScene(): Promise<Scene> {
+  if (CHROMIUM === null) throw new Error('there is no Chromium: set CHROMIUM');
+  const folder = newDataDir();
+  const simulator = await startSimulator({
+    generate: { seed: 'explorer', startTime: Math.floor(Date.now() / 1_000), sandwichesPerSlot: 0.5 },
+    pace: { slotMs: SLOT_MS },
+    startOn: 'first-subscriber',
+    rpc: {},
+  });
+  const sentAt = new Map<number, number>();
+  simulator.chain.subscribe({
+    commitment: 'processed',
+    deliver: (events) => {
+      for (const { slot } of events)
+        if (!sentAt.has(slot) || isBlock(events, slot)) sentAt.set(slot, Date.now());
+    },
+    hasRoom: () => true,
+  });
+  const stack = await up(['--data-dir', folder.dataDir, '--source', 'geyser'], {
+    GEYSER_ENDPOINT: simulator.endpoint,
+    RPC_URL: simulator.rpc!.endpoint,
+  });
+  const key = /your key +(sk_live_\S+)/.exec(stack.output())?.[1] ?? '';
+  const api = createTickscope({ baseUrl: stack.api, token: key });
+  const browser = await launchChromium();
+  while ((await api.listSlots({ limit: '100' })).data.slots.length < 100 || sentAt.size < SLOTS_FIRST)
+    await sleep(1_000);
+  let isStopped = false;
+  const stopIngest = async (): Promise<void> => {
+    if (!isStopped) await simulator.stop();
+    isStopped = true;
+  };
+  return {
+    origin: stack.origin,
+    api,
+    browser,
+    sentAt,
+    async open(path) {
+      const context = await browser.newContext({ viewport: VIEWPORT });
+      const page = await context.newPage();
+      await page.goto(`${stack.origin}${path}#key=${key}`);
+      return page;
+    },
+    stopIngest,
+    async close() {
+      await browser.close();
+      await stack.stop();
+      await stopIngest();
+      folder.remove();
+    },
+  };
+}
+
+const isBlock = (events: readonly { type: string; slot: number }[], slot: number): boolean =>
+  events.some((event) => event.slot === slot && (event.type === 'block' || event.type === 'blockMeta'));

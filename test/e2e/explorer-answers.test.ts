@@ -1,0 +1,397 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTickscope, type Schemas, type Tickscope } from '@tickscope/sdk';
+import { type SandwichLabel, type Simulator, type SlotTruth, startSimulator } from '@tickscope/simulator';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stackProcesses } from '../kills/stack-processes.js';
+import { CHROMIUM } from '../support/browser.js';
+import { newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
+import { launchChromium, type Opened, openExplorer, settled } from '../support/explorer.js';
+
+type Check = Schemas['SandwichCheck'];
+type Row = Schemas['TransactionInSlot'];
+type Truth = Extract<SlotTruth, { status: 'block' }>['transactions'][number] & { slot: number };
+
+const SLOTS = 400;
+const SLOT_MS = 400;
+const FIRST_SLOT = 432_000_000;
+/** Only the first half of these is sent, and the rest cannot be fetched. */
+const HALF_SLOTS = [FIRST_SLOT + 45, FIRST_SLOT + 46];
+/** Transactions are chosen from slots up to here, which are analysed when the tests begin. */
+const LAST_ASKED = FIRST_SLOT + 60;
+/** A block of the past, of which only the transactions are known: nodes do not give entries over JSON-RPC. */
+const PAST_SLOT = FIRST_SLOT - 50_000;
+
+/** The page of a transaction against what the API answers, and both against what was planted. */
+describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers of the explorer', () => {
+  const folder = newDataDir();
+  const labels: SandwichLabel[] = [];
+  const transactions: Truth[] = [];
+  let simulator: Simulator;
+  let stack: UpStack;
+  let browser: Browser;
+  let key: string;
+  let api: Tickscope;
+
+  beforeAll(async () => {
+    simulator = await startSimulator({
+      generate: {
+        seed: 'explorer',
+        slots: SLOTS,
+        firstSlot: FIRST_SLOT,
+        startTime: Math.floor(Date.now() / 1_000),
+        voteShare: 0.3,
+        transactionsPerSlot: 60,
+        dexShare: 0.6,
+        sandwichesPerSlot: 1,
+        onTruth: (truth) => {
+          if (truth.status === 'block' && truth.slot <= LAST_ASKED)
+            transactions.push(...truth.transactions.map((tx) => ({ ...tx, slot: truth.slot })));
+        },
+        onLabel: (label) => labels.push(label),
+      },
+      pace: { slotMs: SLOT_MS, pregenerateSlots: 80, retentionSlots: 200 },
+      startOn: 'first-subscriber',
+      faults: { halfSlots: HALF_SLOTS },
+    });
+    stack = await up(['--data-dir', folder.dataDir, '--source', 'geyser'], {
+      GEYSER_ENDPOINT: simulator.endpoint,
+      RPC_URL: '',
+    });
+    key = /your key +(sk_live_\S+)/.exec(stack.output())?.[1] ?? '';
+    api = createTickscope({ baseUrl: stack.api, token: key });
+    await importPast();
+    browser = await launchChromium();
+    for (;;) {
+      const { slots } = (await api.listSlots({ limit: '100' })).data;
+      if (slots.some(({ slot, is_detected }) => slot > LAST_ASKED + 12 && is_detected === true)) break;
+      await sleep(500);
+    }
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.stop();
+    await simulator?.stop();
+    folder.remove();
+  });
+
+  async function importPast(): Promise<void> {
+    const past = await startSimulator({
+      generate: {
+        ...{ seed: 'past', slots: 1, firstSlot: PAST_SLOT, skippedShare: 0, dexShare: 0.6, voteShare: 0.3 },
+        onTruth: (truth) => {
+          if (truth.status === 'block')
+            transactions.push(...truth.transactions.map((tx) => ({ ...tx, slot: truth.slot })));
+        },
+      },
+      pace: { slotMs: 0 },
+      rpc: {},
+    });
+    await past.chain.ended;
+    const response = await fetch(past.rpc!.endpoint, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'getBlock' },
+        params: [PAST_SLOT, { maxSupportedTransactionVersion: 1, encoding: 'json' }],
+      }),
+    });
+    const file = join(mkdtempSync(join(folder.dataDir, 'past-')), `${PAST_SLOT}.json`);
+    writeFileSync(file, await response.text());
+    await past.stop();
+    const imported = await tickscope(['import', '--data-dir', folder.dataDir, file]);
+    expect(imported.code, imported.stderr).toBe(0);
+  }
+
+  const open = (path: string): Promise<Opened> =>
+    openExplorer(browser, `${stack.origin}${path}`, { key, width: 1_920 });
+
+  it('verdict, loss, roles and rows of 50 transactions are those of the API and of the planted chain', async () => {
+    const asked = sampleOf(labels, transactions);
+    expect(asked.length).toBeGreaterThanOrEqual(50);
+    const problems: unknown[] = [];
+    const seen: Record<string, number> = {};
+    for (const { kind, signature, verdict, role } of asked) {
+      const check = (await api.checkSandwichFast({ signature, slot_range: 10 })).data.results[0]!;
+      const { page, close } = await open(`/tx/${signature}`);
+      await page.locator('[data-verdict]').waitFor();
+      await settled(page);
+      const problem = (what: string, detail: unknown): unknown =>
+        problems.push([kind, signature, what, detail]);
+      if (verdict !== null && check.verdict !== verdict) problem('planted', check.verdict);
+      if (role !== null && !check.roles.some((own) => own.role === role)) problem('role', check.roles);
+      seen[`${kind}: ${check.verdict}`] = (seen[`${kind}: ${check.verdict}`] ?? 0) + 1;
+      const heading = await page.locator('h1').innerText();
+      if (heading !== headingOf(check)) problem('heading', [heading, headingOf(check)]);
+      const shown = await page.locator('[data-verdict]').getAttribute('data-verdict');
+      if (shown !== check.verdict) problem('verdict', [shown, check.verdict]);
+      const loss = largestLoss(check);
+      if (loss?.sol != null && (await page.locator(`[title="${loss.sol} SOL"]`).count()) === 0)
+        problem('loss', loss);
+      for (const difference of await differentRows(page, check)) problem('row', difference);
+      await close();
+    }
+    expect(problems, JSON.stringify(seen)).toEqual([]);
+    for (const kind of KINDS)
+      expect(
+        Object.keys(seen).some((name) => name.startsWith(kind)),
+        kind,
+      ).toBe(true);
+    // Both answers about trades that the labels say nothing about.
+    expect(Object.keys(seen)).toEqual(
+      expect.arrayContaining([expect.stringContaining('in a gap: unknown'), 'trade: not_sandwiched']),
+    );
+  }, 400_000);
+
+  /** Rows of the trade context and of the sandwich that differ from the API's. */
+  async function differentRows(page: Page, check: Check): Promise<unknown[]> {
+    const different: unknown[] = [];
+    const account = await page.evaluate(`document.querySelector('main select')?.value ?? null`);
+    if (typeof account === 'string') {
+      const question = { signature: check.signature, account_id: account, slot_range: 4, limit: 1_000 };
+      const { data } = await api.analyzeTrade(question);
+      const rows = data.results_by_slot.flatMap(({ transactions: of }) => of);
+      const shown = await tableRows(page, 'The same transactions');
+      const first = rows.findIndex(({ signature }) => signature === shown[0]?.key);
+      for (const [at, { key: signature, cells }] of shown.entries()) {
+        const expected = rows[first + at];
+        const texts = expected === undefined ? null : contextCells(expected);
+        if (signature !== expected?.signature || squeezed(cells) !== squeezed(texts))
+          different.push([signature, cells, texts]);
+      }
+      if (shown.length !== Math.min(40, rows.length)) different.push(['rows', shown.length, rows.length]);
+    }
+    const id = check.incidents.length > 0 || check.roles.length > 0 ? await sandwichIdOf(page, check) : null;
+    if (id !== null) {
+      const { data: sandwich } = await api.getSandwich({ id });
+      const expected = [...sandwich.legs.map(roleOfLeg), ...sandwich.victims.map(() => '● victim')].sort();
+      const shown = (await tableRows(page, 'Legs and victims')).map(({ cells }) => cells[1]!).sort();
+      if (JSON.stringify(shown) !== JSON.stringify(expected)) different.push([id, shown, expected]);
+    }
+    return different;
+  }
+
+  it('after the API was killed, pages go on by themselves: the feed, and a question without an answer', async () => {
+    const { page, close } = await open('/');
+    await page.getByText(/live, \d+ new/).waitFor({ timeout: 60_000 });
+    const trade = page.locator('main table a[href^="/tx/"]').last();
+    const target = await trade.getAttribute('href');
+    const before = await newOnes(page);
+    const other = await open('/');
+    await settled(other.page);
+    process.kill(stackProcesses(stack.process.pid!).get('API')![0]!, 'SIGKILL');
+    await other.page.locator(`main a[href="${target}"]`).first().click();
+    await other.page.locator('[data-verdict]').waitFor({ timeout: 60_000 });
+    await expect.poll(() => newOnes(page), { timeout: 60_000 }).toBeGreaterThan(before);
+    await other.close();
+    await close();
+  }, 180_000);
+
+  it('the feed shows the newest revision of what it has shown', async () => {
+    const { page, close } = await open('/');
+    await expect.poll(() => newOnes(page), { timeout: 60_000 }).toBeGreaterThan(3);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    const rows = await tableRows(page, 'The newest sandwiches');
+    const final = [];
+    for (const { key: id, cells } of rows) {
+      const { data } = await api.getSandwich({ id });
+      // Its last revision came before the page was paused, unless it is among the newest.
+      if (!data.is_final || Date.parse(data.detected_at) > Date.now() - 3_000) continue;
+      final.push(id);
+      expect(cells.join(' ')).toContain(`${data.confidence} · ${data.intent}`);
+      if (data.loss?.sol != null)
+        expect(await page.locator(`tr[data-key="${id}"] [title="${data.loss.sol} SOL"]`).count()).toBe(1);
+    }
+    expect(final.length).toBeGreaterThan(0);
+    await close();
+  }, 120_000);
+});
+
+const newOnes = async (page: Page): Promise<number> =>
+  Number(/live, (\d+) new/.exec(await page.locator('main').innerText())?.[1] ?? 0);
+
+interface Asked {
+  kind: string;
+  signature: string;
+  /** What the planted chain says; null: nothing. */
+  verdict: Check['verdict'] | null;
+  role: Schemas['SandwichRole']['role'] | null;
+}
+
+const KINDS = [
+  ...['victim', 'attacker', 'attempt', 'trade', 'failed', 'vote', 'other'],
+  ...['in a gap', 'without entries', 'not stored'],
+];
+
+/** Transactions of each kind, as the generator's own record has them. */
+function sampleOf(labels: readonly SandwichLabel[], transactions: readonly Truth[]): Asked[] {
+  const isClear = (slot: number): boolean =>
+    slot > FIRST_SLOT + 12 && HALF_SLOTS.every((half) => Math.abs(half - slot) > 11) && slot < LAST_ASKED;
+  const counted = labels.filter(
+    ({ counted: isCounted, first_slot: first, last_slot: last }) =>
+      isCounted && isClear(first) && isClear(last),
+  );
+  const inSandwiches = new Set(
+    labels.flatMap(({ fronts, victims, backs, attempts }) =>
+      [...fronts, ...victims, ...backs, ...attempts].map(({ signature }) => signature),
+    ),
+  );
+  const plain = transactions.filter(({ signatures }) => !inSandwiches.has(signatures[0]!));
+  const isBefore = (slot: number): boolean => slot < HALF_SLOTS[0]! && slot > HALF_SLOTS[0]! - 8;
+  const isTrade = ({ swaps, success }: Truth): boolean => success && (swaps?.length ?? 0) > 0;
+  const some = (kind: string, most: number, of: readonly Truth[], verdict: Asked['verdict']): Asked[] =>
+    of.slice(0, most).map(({ signatures }) => ({ kind, signature: signatures[0]!, verdict, role: null }));
+  const clear = plain.filter(({ slot }) => isClear(slot));
+  const parts = (
+    kind: string,
+    most: number,
+    found: readonly { signature: string }[],
+    facts: Pick<Asked, 'verdict' | 'role'>,
+  ): Asked[] => found.slice(0, most).map(({ signature }) => ({ kind, signature, ...facts }));
+  const victims = counted.flatMap(({ victims: all }) => all.filter(({ planted }) => planted).slice(0, 1));
+  return [
+    ...parts('victim', 14, victims, { verdict: 'sandwiched', role: 'victim' }),
+    ...parts(
+      'attacker',
+      5,
+      counted.flatMap(({ fronts }) => fronts.slice(0, 1)),
+      { verdict: null, role: 'frontrun' },
+    ),
+    ...parts(
+      'attacker',
+      4,
+      counted.flatMap(({ backs }) => backs.slice(0, 1)),
+      { verdict: null, role: 'backrun' },
+    ),
+    ...parts(
+      'attempt',
+      3,
+      counted.flatMap(({ attempts }) => attempts),
+      { verdict: null, role: null },
+    ),
+    ...some('trade', 7, clear.filter(isTrade), null),
+    ...some(
+      'failed',
+      5,
+      clear.filter(({ success, is_vote: isVote }) => !success && !isVote),
+      null,
+    ),
+    ...some(
+      'vote',
+      4,
+      clear.filter(({ is_vote: isVote }) => isVote),
+      null,
+    ),
+    ...some(
+      'other',
+      4,
+      clear.filter((tx) => tx.success && !tx.is_vote && tx.swaps === undefined),
+      null,
+    ),
+    ...some(
+      'in a gap',
+      5,
+      plain.filter((tx) => isTrade(tx) && isBefore(tx.slot)),
+      'unknown',
+    ),
+    ...some(
+      'without entries',
+      4,
+      plain.filter((tx) => tx.slot === PAST_SLOT && isTrade(tx)),
+      'unknown',
+    ),
+    ...['1', '3', '5'].map((digit) => ({
+      kind: 'not stored',
+      signature: digit.repeat(digit === '1' ? 64 : 87),
+      verdict: null,
+      role: null,
+    })),
+  ];
+}
+
+/** The sandwich that the page shows: that of the largest loss, or the one of which it is a leg. */
+async function sandwichIdOf(page: Page, check: Check): Promise<string | null> {
+  const href = await page.locator('main a[href^="/sandwich/"]').first().getAttribute('href');
+  const id = href === null ? null : decodeURIComponent(href.split('/').at(-1)!);
+  const known = [
+    ...check.incidents.map(({ sandwich }) => sandwich.id),
+    ...check.roles.map((role) => role.sandwich_id),
+  ];
+  expect(known).toContain(id);
+  return id;
+}
+
+const largestLoss = ({ incidents }: Check): Schemas['Loss'] | null | undefined =>
+  incidents
+    .map(({ sandwich }) => sandwich.loss)
+    .toSorted((left, right) => (right?.bps ?? -1) - (left?.bps ?? -1))[0];
+
+/** The first sentence of the page, from the API's answer alone. */
+function headingOf(check: Check): string {
+  if (!check.found) return 'This transaction is not stored.';
+  if (check.verdict === 'sandwiched') return `Sandwiched. ${lossSentence(largestLoss(check) ?? null)}`;
+  const own = check.roles.map(({ role }) => role).find((role) => role !== 'victim');
+  if (own !== undefined)
+    return own.endsWith('_attempt')
+      ? `This is a ${own.replace('_attempt', '')} that failed.`
+      : `This is the ${own} of a sandwich.`;
+  if (check.verdict === 'unknown') return 'Not known yet.';
+  return check.pools.length === 0 ? 'Not a trade.' : 'Not sandwiched.';
+}
+
+function lossSentence(loss: Schemas['Loss'] | null): string {
+  if (loss === null) return 'What it cost cannot be computed for this pool.';
+  const share = loss.bps === null ? '' : `${digits(loss.bps / 100, loss.bps < 1_000 ? 1 : 0)} % `;
+  const amount = Number(loss.sol ?? loss.ui_amount ?? loss.amount);
+  return `This trade got ${share}less: ${amountOf(amount)} ${loss.sol === null ? loss.symbol : 'SOL'}.`;
+}
+
+const digits = (value: number, most: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: most });
+
+function amountOf(value: number): string {
+  if (value >= 1e6) return value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 4 });
+  if (value >= 1_000) return digits(value, 1);
+  return value.toLocaleString('en', { maximumSignificantDigits: value < 0.1 ? 3 : 4 });
+}
+
+const NAMES: Record<Schemas['SandwichRole']['role'], string> = {
+  frontrun: '◆ frontrun',
+  backrun: '◆ backrun',
+  victim: '● victim',
+  frontrun_attempt: '◇ failed frontrun',
+  backrun_attempt: '◇ failed backrun',
+};
+
+const roleOfLeg = ({ interaction_type: type, success }: Schemas['SandwichEventLeg']): string =>
+  NAMES[`${type === 'sandwich_frontrun' ? 'frontrun' : 'backrun'}${success ? '' : '_attempt'}`];
+
+/** Offset, position, roles, access and result, as the table has them. */
+function contextCells(row: Row): string[] {
+  const roles = [...new Set(row.roles.map(({ role }) => NAMES[role]))];
+  const offset = row.poh_tick_offset;
+  return [
+    `${offset > 0 ? '+' : offset < 0 ? '−' : ''}${Math.abs(offset).toLocaleString('en')}`,
+    `${row.slot.toLocaleString('en')} #${row.block_index}`,
+    [...(row.is_original ? ['this trade'] : []), ...roles, ...(row.is_vote === 1 ? ['vote'] : [])].join(' '),
+    row.matched_in_written ? 'writes' : 'reads',
+    row.success === null ? 'not known' : row.success ? 'succeeded' : '○ failed',
+  ];
+}
+
+/** Marks that stand side by side have no space in between. */
+const squeezed = (cells: readonly string[] | null): string => JSON.stringify(cells).replaceAll(' ', '');
+
+/** The cells of a table that are text; those of links are left out. */
+async function tableRows(page: Page, caption: string): Promise<{ key: string; cells: string[] }[]> {
+  const found = await page.evaluate(`(() => {
+    const table = [...document.querySelectorAll('table')].find(({ caption }) => caption?.textContent.startsWith(${JSON.stringify(caption)}));
+    return [...table?.querySelectorAll('tr[data-key]') ?? []].map((row) => ({
+      key: row.dataset.key,
+      cells: [...row.cells].filter((cell) => cell.querySelector('a') === null).map((cell) => cell.innerText.trim().replace(/\\s+/g, ' ')),
+    }));
+  })()`);
+  return found as { key: string; cells: string[] }[];
+}
