@@ -21,7 +21,12 @@ const ACCOUNTS = [
 export async function measureDrag(scene: Scene): Promise<string> {
   const subject = await subjectOf(scene);
   const page = await scene.open(`/tx/${subject.signature}?account=${subject.account}&range=${subject.zoom}`);
-  await page.locator('[data-window] canvas').waitFor();
+  await page
+    .locator('[data-window] canvas')
+    .waitFor()
+    .catch(async (cause: unknown) => {
+      throw new Error(`no drawing on the page: ${await page.locator('main').innerText()}`, { cause });
+    });
   await page.getByText(/\d transactions in slots/).waitFor();
   const session = await page.context().newCDPSession(page);
   const rows = [['', 'Frames', 'p50', 'p95', 'longest']];

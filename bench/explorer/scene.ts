@@ -51,11 +51,6 @@ export async function startScene(): Promise<Scene> {
   const browser = await launchChromium();
   while ((await api.listSlots({ limit: '100' })).data.slots.length < 100 || sentAt.size < SLOTS_FIRST)
     await sleep(1_000);
-  let isStopped = false;
-  const stopIngest = async (): Promise<void> => {
-    if (!isStopped) await simulator.stop();
-    isStopped = true;
-  };
   return {
     origin: stack.origin,
     api,
@@ -67,11 +62,11 @@ export async function startScene(): Promise<Scene> {
       await page.goto(`${stack.origin}${path}#key=${key}`);
       return page;
     },
-    stopIngest,
+    stopIngest: () => simulator.chain.stop(),
     async close() {
       await browser.close();
       await stack.stop();
-      await stopIngest();
+      await simulator.stop();
       folder.remove();
     },
   };

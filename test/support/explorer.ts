@@ -10,15 +10,13 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 export type Theme = 'light' | 'dark';
 
 export interface OpenOptions {
-  /** Null: without a key. */
-  key: string | null;
   theme?: Theme;
   width?: number;
   /** What answers of the API become, before the page is opened. */
   prepare?: (context: BrowserContext) => Promise<void>;
 }
 
-export interface Opened {
+export interface OpenPage {
   page: Page;
   /** What the browser complained about. */
   complaints: string[];
@@ -43,12 +41,13 @@ const WATCH_SHIFTS = `
       if (!hadRecentInput) window.shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 90) ?? node?.textContent)]);
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** A tab of its own, with a session of its own. */
-export async function openExplorer(
+/** A page of the explorer in a context of its own. `key`: in the fragment, as `npm start` prints it. */
+export async function openPage(
   browser: Browser,
   url: string,
-  { key, theme = 'light', width = 1_280, prepare }: OpenOptions,
-): Promise<Opened> {
+  key: string | null,
+  { theme = 'light', width = 1_280, prepare }: OpenOptions = {},
+): Promise<OpenPage> {
   const context = await browser.newContext({ colorScheme: theme, viewport: { width, height: 900 } });
   await prepare?.(context);
   const page = await context.newPage();

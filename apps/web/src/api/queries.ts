@@ -7,6 +7,7 @@ export const CHECK_RANGE = 10;
 const ROWS_A_PAGE = 1_000;
 /** 3,000 marks are more than one can tell apart. */
 const MOST_PAGES = 3;
+const MOST_ROWS = MOST_PAGES * ROWS_A_PAGE;
 
 export type Check = Schemas['SandwichCheck'];
 export type Sandwich = Schemas['SandwichEvent'];
@@ -37,30 +38,42 @@ export const sandwichQuery = (id: string) =>
 
 export interface TradeContext {
   rows: Row[];
+  /** Slots on either side, which may be fewer than were asked for. */
+  range: number;
   slots: { from: number; to: number };
   total: number;
   coverage: Schemas['Coverage'];
 }
 
-/** All rows of the range, page after page. */
+const rowsOf = ({ results_by_slot: slots }: Schemas['AnalyzeTradeResponse']['data']): Row[] =>
+  slots.flatMap(({ transactions }) => transactions);
+
+/** All rows of the range, page after page; of a narrower range where they would be too many. */
 export const contextQuery = (signature: string, account: string, range: number) =>
   queryOptions({
     queryKey: ['context', signature, account, range],
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<TradeContext> => {
-      const question = { signature, account_id: account, slot_range: range, limit: ROWS_A_PAGE };
-      const rows: Row[] = [];
-      for (let page = 1; ; page += 1) {
-        const { data, pagination } = await api().analyzeTrade({ ...question, page }, { signal });
-        rows.push(...data.results_by_slot.flatMap(({ transactions }) => transactions));
-        if (!pagination.has_next_page || page === MOST_PAGES)
-          return {
-            rows,
-            slots: { from: data.slot_range.from, to: data.slot_range.to },
-            total: pagination.total_items,
-            coverage: data.coverage,
-          };
+      const pageOf = (slots: number, page: number) =>
+        api().analyzeTrade(
+          { signature, account_id: account, slot_range: slots, limit: ROWS_A_PAGE, page },
+          { signal },
+        );
+      let slots = range;
+      let answer = await pageOf(slots, 1);
+      while (answer.pagination.total_items > MOST_ROWS && slots > 1) {
+        const share = MOST_ROWS / answer.pagination.total_items;
+        slots = Math.max(1, Math.min(slots - 1, Math.floor(slots * share)));
+        answer = await pageOf(slots, 1);
       }
+      const { data, pagination } = answer;
+      const rows = rowsOf(data);
+      for (let page = 2; answer.pagination.has_next_page && page <= MOST_PAGES; page += 1) {
+        answer = await pageOf(slots, page);
+        rows.push(...rowsOf(answer.data));
+      }
+      const { from, to } = data.slot_range;
+      return { rows, range: slots, slots: { from, to }, total: pagination.total_items, coverage: data.coverage };
     },
   });
 

@@ -30,6 +30,7 @@ export function SandwichPage() {
   if (found.data === undefined)
     return (
       <Card>
+        <h1 className={design['visuallyHidden']}>Sandwich {id}</h1>
         {found.error === null ? (
           <Skeleton height={420} />
         ) : (

@@ -31,18 +31,21 @@ export function TransactionPage() {
   const { signature } = route.useParams();
   const checked = useQuery(checkQuery(signature));
   const transaction = useQuery(transactionQuery(signature));
-  const check = checked.data?.check;
+  // Shown when both are there: the time would break the lines of what stands already.
+  const known = checked.data?.check;
+  const check = transaction.isPending ? undefined : known;
   const verdict = check === undefined ? null : verdictOf(check, CHECK_RANGE);
   usePageTitle(
     verdict === null ? `Transaction ${shorten(signature)}` : `${verdict.sentence} ${shorten(signature)}`,
   );
   const sandwichId =
-    check === undefined ? null : (sandwichesOf(check)[0]?.id ?? check.roles[0]?.sandwich_id ?? null);
+    known === undefined ? null : (sandwichesOf(known)[0]?.id ?? known.roles[0]?.sandwich_id ?? null);
   const sandwich = useQuery({ ...sandwichQuery(sandwichId ?? ''), enabled: sandwichId !== null });
 
-  if (checked.error !== null && check === undefined)
+  if (checked.error !== null && known === undefined)
     return (
       <Card>
+        <h1 className={design['visuallyHidden']}>Transaction {shorten(signature)}</h1>
         <ErrorState error={checked.error} retry={() => void checked.refetch()} />
       </Card>
     );
@@ -68,7 +71,7 @@ export function TransactionPage() {
       <div className={css['top']}>
         <Card>
           {check === undefined || verdict === null ? (
-            <VerdictSkeleton />
+            <VerdictSkeleton signature={signature} />
           ) : (
             <VerdictText {...{ check, verdict, signature }} time={transaction.data?.blockTime ?? null} />
           )}
@@ -112,9 +115,10 @@ export function TransactionPage() {
   );
 }
 
-function VerdictSkeleton() {
+function VerdictSkeleton({ signature }: { signature: string }) {
   return (
     <div className={css['verdict']} role="status" aria-label="Loading the verdict">
+      <h1 className={design['visuallyHidden']}>Transaction {shorten(signature)}</h1>
       <Skeleton height={36} width="80%" />
       <Skeleton height={22} width="60%" />
       <Skeleton height={92} />

@@ -13,6 +13,8 @@ export function ColumnLabels({ scene, origin }: { scene: Scene; origin: PricePoi
   const { columns, step } = scene;
   const every = Math.max(1, Math.ceil(ROOM_OF_TICKS / step));
   const own = columns.findIndex(({ point }) => point === origin);
+  const last = columns.length - 1;
+  const hasTicks = (at: number): boolean => at === last || ((at - own) % every === 0 && last - at >= every);
   return columns.map((column, at) => (
     <g key={`${column.point.slot}.${column.point.blockIndex}.${column.point.kind}`}>
       {column.point.kind === 'victim' ? (
@@ -20,7 +22,7 @@ export function ColumnLabels({ scene, origin }: { scene: Scene; origin: PricePoi
       ) : (
         <LegLabel {...{ column, scene }} isFirst={at === 0} isLast={at === columns.length - 1} />
       )}
-      {(at - own) % every === 0 && (
+      {hasTicks(at) && (
         <text x={column.x} y={HEIGHT - 32} textAnchor="middle" className={column.isYou ? css['strong'] : ''}>
           {column.isYou && step >= ROOM_OF_TICKS ? 'this trade' : tickText(column.point, origin)}
         </text>

@@ -2,8 +2,8 @@ import { scaleLinear } from 'd3-scale';
 import type { PricePoint } from './price-path.js';
 
 export const HEIGHT = 300;
-const TOP = 46;
-const BOTTOM = 58;
+const TOP = 40;
+const BOTTOM = 76;
 const NARROW = 640;
 const WIDEST_STEP = 230;
 

@@ -8,7 +8,7 @@ const LEAST_LABEL_HEIGHT = 18;
 const LEAST_TEXT_HEIGHT = 14;
 const MOST_NAMED_MARKS = 60;
 const NAME_WIDTH = 76;
-const LONGEST_LEADER = 25;
+const LONGEST_LEADER = 30;
 
 /** The numbers of the ticks, above all lanes. */
 export function TickNumbers({ layout }: { layout: Layout }) {
@@ -48,7 +48,7 @@ export function LaneNames({ layout, firstSlot, ownSlot, facts }: LanesProps) {
     const isFirst = leader !== null && !isSameLeader(fact, facts.get(slot - 1));
     const run = isFirst ? runOf(slot, facts) : 0;
     const state = fact === undefined ? null : stateText(fact);
-    const hasLeader = isFirst && (hasTwoLines || run * laneHeight >= LEAST_TEXT_HEIGHT);
+    const hasLeader = leader !== null && (hasTwoLines || run * laneHeight >= LEAST_TEXT_HEIGHT);
     return (
       <g key={slot}>
         {offset % every === 0 && (
@@ -62,7 +62,7 @@ export function LaneNames({ layout, firstSlot, ownSlot, facts }: LanesProps) {
         )}
         {hasLeader && (
           <text x={hasTwoLines ? 0 : 66} y={hasTwoLines ? middle + 8 : middle} className={css['leader']}>
-            {cut(nameText(leader), hasTwoLines ? LONGEST_LEADER : LONGEST_LEADER - 11)}
+            {cut(nameText(leader), hasTwoLines ? LONGEST_LEADER : LONGEST_LEADER - 13)}
           </text>
         )}
         {isFirst && (
@@ -108,7 +108,7 @@ export function PartNames({ layout, marks }: { layout: Layout; marks: readonly M
     const next = parts[at + 1];
     const end =
       next?.mark.lane === mark.lane ? next.spot.x - next.spot.radius : layout.left + layout.plotWidth;
-    const reach = spot.radius + 5;
+    const reach = spot.radius + 8;
     const isRight = end - spot.x - reach >= NAME_WIDTH;
     const isLeft = !isRight && spot.x - reach - before >= NAME_WIDTH;
     takenTo = { lane: mark.lane, x: spot.x + reach + (isRight ? NAME_WIDTH : 0) };

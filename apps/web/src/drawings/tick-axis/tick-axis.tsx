@@ -64,7 +64,10 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
       layer.current.style.transform = `translateY(${-top.current * layout.laneHeight}px)`;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection must not undo a drag.
-  useLayoutEffect(() => moveTo(ownSlot - slots.from - zoom), [layout.laneHeight, lanes, ownSlot, slots.from]);
+  useLayoutEffect(
+    () => moveTo(ownSlot - slots.from - zoom),
+    [layout.laneHeight, lanes, ownSlot, slots.from, width > 0],
+  );
 
   const [pointed, setPointed] = useState<number | null>(null);
   const chosen = useMemo(() => marks.findIndex(({ row }) => row.signature === selected), [marks, selected]);

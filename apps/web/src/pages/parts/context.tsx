@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { contextQuery, type Row } from '../../api/queries.js';
+import { contextQuery, type Row, type TradeContext } from '../../api/queries.js';
 import design from '../../design/design.module.css';
 import {
   Address,
@@ -80,7 +80,7 @@ export function Context({
       note={
         context.data === undefined
           ? undefined
-          : countText(context.data.total, rows.length, context.data.slots)
+          : countText(context.data, zoom)
       }
       aside={
         context.data !== undefined && (
@@ -89,7 +89,7 @@ export function Context({
               question={{
                 method: 'POST',
                 path: '/analyze-trade',
-                body: { signature, account_id: account, slot_range: range },
+                body: { signature, account_id: account, slot_range: context.data.range },
               }}
             />
             <Download name="trade-context" type="csv" text={() => csvOf(rows)} />
@@ -255,9 +255,10 @@ function RowRole({ row }: { row: Row }) {
   );
 }
 
-function countText(total: number, shown: number, { from, to }: { from: number; to: number }): string {
+function countText({ rows, total, range, slots: { from, to } }: TradeContext, zoom: number): string {
   const all = `${plural(total, 'transaction')} in slots ${from.toLocaleString('en')} to ${to.toLocaleString('en')}`;
-  return shown < total ? `the first ${shown.toLocaleString('en')} of ${all}` : all;
+  if (rows.length < total) return `the first ${rows.length.toLocaleString('en')} of ${all}`;
+  return range < zoom ? `${all}; further slots have too many to draw` : all;
 }
 
 function csvOf(rows: readonly Row[]): string {
