@@ -62,7 +62,8 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     api = createTickscope({ baseUrl: stack.api, token: key });
     browser = await launchChromium();
     for (let looks = 0; !(await isAnalysed()); looks += 1) {
-      if (looks === MOST_LOOKS) throw new Error(`slots are not analysed: ${JSON.stringify(await newestSlots())}`);
+      if (looks === MOST_LOOKS)
+        throw new Error(`slots are not analysed: ${JSON.stringify(await newestSlots())}`);
       await sleep(1_000);
     }
   }, 240_000);
@@ -147,7 +148,9 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     if (id !== null) {
       const { data: sandwich } = await api.getSandwich({ id });
       const expected = [...sandwich.legs.map(roleOfLeg), ...sandwich.victims.map(() => '● victim')].sort();
-      const shown = (await tableRows(page, 'Legs and victims', ['Role'])).map(({ cells }) => cells[0]!).sort();
+      const shown = (await tableRows(page, 'Legs and victims', ['Role']))
+        .map(({ cells }) => cells[0]!)
+        .sort();
       if (JSON.stringify(shown) !== JSON.stringify(expected)) different.push([id, shown, expected]);
     }
     return different;
@@ -216,7 +219,9 @@ const KINDS = [
 /** Transactions of each kind, as the generator's own record has them. */
 function sampleOf(labels: readonly SandwichLabel[], transactions: readonly Truth[]): Asked[] {
   const isClear = (slot: number): boolean =>
-    slot > FIRST_SLOT + 12 && [REPAIRED_SLOT, ...HALF_SLOTS].every((half) => Math.abs(half - slot) > 11) && slot < LAST_ASKED;
+    slot > FIRST_SLOT + 12 &&
+    [REPAIRED_SLOT, ...HALF_SLOTS].every((half) => Math.abs(half - slot) > 11) &&
+    slot < LAST_ASKED;
   const counted = labels.filter(
     ({ counted: isCounted, first_slot: first, last_slot: last }) =>
       isCounted && isClear(first) && isClear(last),
@@ -372,7 +377,8 @@ function contextCells(row: Row): string[] {
 }
 
 /** Marks that stand side by side have no space in between. */
-const squeezed = (cells: readonly string[] | null): string => JSON.stringify(cells)?.replaceAll(/\s|\\n/g, '');
+const squeezed = (cells: readonly string[] | null): string =>
+  JSON.stringify(cells)?.replaceAll(/\s|\\n/g, '');
 
 /** The cells of the named columns, as text. */
 async function tableRows(

@@ -7,8 +7,8 @@ import { newDataDir, type UpStack, up } from '../support/cli.js';
 import {
   launchChromium,
   layoutShift,
-  type OpenPage,
   type OpenOptions,
+  type OpenPage,
   openPage,
   settled,
   type Theme,
@@ -60,7 +60,7 @@ const STATES: readonly { name: string; prepare: (context: BrowserContext) => Pro
           }),
         ),
       // Jobs wait themselves until the limit is over, and show that they go on.
-    says: `/goes on by itself in\\s+\\d+ s/.test(document.querySelector('main').innerText) || document.querySelector('main progress') !== null`,
+      says: `/goes on by itself in\\s+\\d+ s/.test(document.querySelector('main').innerText) || document.querySelector('main progress') !== null`,
     },
   ];
 
@@ -146,7 +146,8 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
         const { page, complaints, urls, close } = await open(path, { width, theme });
         await settled(page);
         const { sum, moved } = await layoutShift(page);
-        if (sum >= (isLater(path) ? MOST_SHIFT_LATER : MOST_SHIFT)) problems.push([path, width, `moved by ${sum}`, moved]);
+        if (sum >= (isLater(path) ? MOST_SHIFT_LATER : MOST_SHIFT))
+          problems.push([path, width, `moved by ${sum}`, moved]);
         problems.push(...(await problemsOf(page, theme)).map((text) => [path, width, text]));
         // A 404 is an answer, which browsers list as an error of the console.
         const unexpected = complaints.filter((text) => !(path.includes(UNKNOWN) && /404/.test(text)));

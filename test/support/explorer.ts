@@ -80,7 +80,10 @@ export async function settled(page: Page): Promise<void> {
 /** The sum of all layout shifts, and what moved. */
 export async function layoutShift(page: Page): Promise<{ sum: number; moved: string[] }> {
   const shifts = (await page.evaluate('window.shifts')) as [number, string[]][];
-  return { sum: shifts.reduce((sum, [value]) => sum + value, 0), moved: shifts.flatMap(([, nodes]) => nodes) };
+  return {
+    sum: shifts.reduce((sum, [value]) => sum + value, 0),
+    moved: shifts.flatMap(([, nodes]) => nodes),
+  };
 }
 
 /** What axe finds; with `rules`, only of those. */

@@ -73,7 +73,13 @@ export const contextQuery = (signature: string, account: string, range: number) 
         rows.push(...rowsOf(answer.data));
       }
       const { from, to } = data.slot_range;
-      return { rows, range: slots, slots: { from, to }, total: pagination.total_items, coverage: data.coverage };
+      return {
+        rows,
+        range: slots,
+        slots: { from, to },
+        total: pagination.total_items,
+        coverage: data.coverage,
+      };
     },
   });
 

@@ -77,11 +77,7 @@ export function Context({
   return (
     <Card
       title="Who touched this account, tick by tick"
-      note={
-        context.data === undefined
-          ? undefined
-          : countText(context.data, zoom)
-      }
+      note={context.data === undefined ? undefined : countText(context.data, zoom)}
       aside={
         context.data !== undefined && (
           <>
