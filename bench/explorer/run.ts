@@ -20,13 +20,16 @@ const { values: flags } = parseArgs({
 
 const scene = await startScene();
 try {
-  const sections = [
-    await measureFirstLoad(scene),
-    await measureFeed(scene, Number(flags.seconds)),
-    await measureFirstView(scene),
-  ];
+  const sections: string[] = [];
+  const add = (section: string): void => {
+    process.stderr.write(`${section}\n\n`);
+    sections.push(section);
+  };
+  add(await measureFirstLoad(scene));
+  add(await measureFeed(scene, Number(flags.seconds)));
+  add(await measureFirstView(scene));
   await scene.stopIngest();
-  sections.push(await measureDrag(scene));
+  add(await measureDrag(scene));
   const command = ['npx tsx --conditions=tickscope:source bench/explorer/run.ts', ...process.argv.slice(2)];
   writeReport('Explorer', command.join(' '), sections, flags.report);
 } finally {

@@ -47,7 +47,8 @@ export function Context({
 }) {
   const search = route.useSearch();
   const navigate = useNavigate();
-  const account = search.account ?? accounts[0]!.account;
+  // The router takes the system program's address, which is all ones, for a number.
+  const account = typeof search.account === 'string' ? search.account : accounts[0]!.account;
   const zoom = search.range ?? DEFAULT_ZOOM;
   const range = LOADED.find((loaded) => loaded > zoom) ?? 100;
   const context = useQuery(contextQuery(signature, account, range));
