@@ -32,6 +32,7 @@ export function Shell() {
               Live
             </Link>
             <Link to="/account">Accounts</Link>
+            <Link to="/validators">Validators</Link>
             <Link to="/compare">Compare</Link>
             <Link to="/status">Status</Link>
             <Link to="/settings">Key</Link>

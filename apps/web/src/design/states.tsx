@@ -78,18 +78,26 @@ function explain(error: unknown): { title: string; text: string; requestId: stri
 
 /** Too many questions in this minute: counts down to when it goes on. */
 function RateLimited({ error }: { error: TickscopeError }) {
-  const [until] = useState(() => Date.now() + (error.retryAfterSeconds ?? 0) * 1_000);
   const [seconds, setSeconds] = useState(error.retryAfterSeconds ?? 0);
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1_000))), 500);
+    const until = Date.now() + (error.retryAfterSeconds ?? 0) * 1_000;
+    const show = (): void => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1_000)));
+    show();
+    const timer = setInterval(show, 500);
     return () => clearInterval(timer);
-  }, [until]);
+  }, [error]);
   return (
     <div className={css['state']} role="status">
       <h2>One moment: the limit of this minute is reached.</h2>
       <p className={css['note']}>{[error.details].flat().join(' ')}</p>
-      <p className={css['note']}>
-        It goes on by itself in <strong>{seconds} s</strong>.
+      <p className={css['note']} aria-live="off">
+        {seconds > 0 ? (
+          <>
+            It goes on by itself in <strong>{seconds} s</strong>.
+          </>
+        ) : (
+          'It goes on now…'
+        )}
       </p>
     </div>
   );
