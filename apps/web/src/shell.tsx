@@ -36,8 +36,8 @@ export function Shell() {
             <Link to="/compare">Compare</Link>
             <Link to="/status">Status</Link>
             <Link to="/settings">Key</Link>
-            <ThemeButton />
           </nav>
+          <ThemeButton />
         </div>
       </header>
       <main id="main" className={css['main']} tabIndex={-1}>

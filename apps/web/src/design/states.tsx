@@ -48,7 +48,8 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
         <p className={css['note']}>The page asks again by itself.</p>
       ) : (
         retry !== undefined &&
-        !isKeyProblem(error) && (
+        !isKeyProblem(error) &&
+        !isWrongQuestion(error) && (
           <button type="button" className={css['button']} onClick={retry}>
             Try again
           </button>
@@ -63,6 +64,11 @@ function isKeyProblem(error: unknown): boolean {
   return error instanceof TickscopeError && (error.status === 401 || error.status === 403);
 }
 
+/** Asked again, it would be refused again. */
+function isWrongQuestion(error: unknown): boolean {
+  return error instanceof TickscopeError && error.status === 400;
+}
+
 function explain(error: unknown): { title: string; text: string; requestId: string | null } {
   if (!(error instanceof TickscopeError))
     return { title: 'Something went wrong on this page.', text: String(error), requestId: null };
@@ -70,6 +76,12 @@ function explain(error: unknown): { title: string; text: string; requestId: stri
   const { requestId } = error;
   if (error.status === 401)
     return { title: 'This needs a key.', text: 'No key was sent, or it is not valid any more.', requestId };
+  if (error.status === 400)
+    return {
+      title: 'The address of this page names nothing that can be looked up.',
+      text: `${details}. The field at the top takes signatures, addresses, slots and explorer links.`,
+      requestId,
+    };
   if (error.status === 404) return { title: `${error.error}.`, text: details, requestId };
   if (error.code === 'no_answer' || error.code === 'timeout')
     return { title: 'The API does not answer.', text: 'It may be starting again.', requestId };

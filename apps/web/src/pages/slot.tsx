@@ -24,7 +24,11 @@ export function SlotPage() {
         <div className={css['verdict']}>
           <h1>{found.data === undefined ? `Slot ${name}` : sentenceOf(found.data)}</h1>
           {found.data === undefined ? (
-            found.error === null && <Skeleton height={118} />
+            found.error === null ? (
+              <Skeleton height={118} />
+            ) : (
+              <ErrorState error={found.error} retry={() => void found.refetch()} />
+            )
           ) : (
             <About record={found.data} />
           )}
@@ -42,13 +46,11 @@ export function SlotPage() {
         </div>
       </Card>
       {found.data === undefined ? (
-        <Card title="The block as it was built">
-          {found.error === null ? (
+        found.error === null && (
+          <Card title="The block as it was built">
             <SkeletonLines count={14} what="the block" />
-          ) : (
-            <ErrorState error={found.error} retry={() => void found.refetch()} />
-          )}
-        </Card>
+          </Card>
+        )
       ) : (
         <>
           <StateBanner record={found.data} />
@@ -98,19 +100,22 @@ function About({ record }: { record: SlotRecord }) {
         ) : (
           <>
             Led by <Address address={leader} label={name} page="account" />
-            {client !== null && <bdi>, running {nameText(`${client} ${version ?? ''}`)}</bdi>}
+            {client !== null && <bdi>· running {nameText(`${client} ${version ?? ''}`)}</bdi>}
           </>
         )}
         {block !== null && (
           <>
-            , <Time at={block.block_time} />
+            {' '}
+            · <Time at={block.block_time} />
           </>
-        )}
-        .{' '}
+        )}{' '}
         {leader !== null && (
-          <Link to="/validators" search={{ leader }}>
-            Its sandwiches
-          </Link>
+          <>
+            ·{' '}
+            <Link to="/validators" search={{ leader }}>
+              Sandwiches in its blocks
+            </Link>
+          </>
         )}
       </p>
       {block !== null && (

@@ -24,7 +24,7 @@ import { ClientTable, LeaderTable, sharesCsv } from './parts/share-tables.js';
 
 const route = getRouteApi('/validators');
 const PERIODS: readonly Period[] = ['1h', '6h', '24h'];
-const PERIOD_NAMES: Record<Period, string> = { '1h': 'hour', '6h': '6 hours', '24h': '24 hours' };
+const PERIOD_NAMES: Record<Period, string> = { '1h': '1 hour', '6h': '6 hours', '24h': '24 hours' };
 
 /** In which share of their blocks victims traded, by leader and client, and what may be concluded from it. */
 export function ValidatorsPage() {
@@ -48,9 +48,10 @@ export function ValidatorsPage() {
         <div className={css['verdict']}>
           <h1>Which leaders carry most sandwiches?</h1>
           <p className={css['lead']}>
-            In how many of their blocks a victim traded, in the last {PERIOD_NAMES[period]}. Each share has
-            its interval, which is wide where there are few blocks: of a thousand leaders who all do the same,
-            hardly one would stand out by chance.
+            In how many of their blocks a victim traded, in the last{' '}
+            {period === '1h' ? 'hour' : PERIOD_NAMES[period]}. Each share has its interval, which is wide
+            where there are few blocks: of a thousand leaders who all do the same, hardly one would stand out
+            by chance.
           </p>
           <nav className={design['buttons']} aria-label="Period">
             {PERIODS.map((one) => (
@@ -72,7 +73,11 @@ export function ValidatorsPage() {
               csv={shares.data === undefined ? undefined : () => sharesCsv(shares.data)}
             />
           </nav>
-          {shares.data !== undefined && <All shares={shares.data} />}
+          {shares.data !== undefined ? (
+            <All shares={shares.data} />
+          ) : (
+            shares.error === null && <Skeleton height={62} />
+          )}
         </div>
       </Card>
       <CoverageBanner coverage={shares.data?.coverage} />

@@ -17,6 +17,7 @@ import {
   Pager,
   Share,
   Signature,
+  Skeleton,
   Sol,
   Table,
   Time,
@@ -45,15 +46,15 @@ export function WalletPage() {
   const scan = useJob(['check-wallet', address, days], (options) =>
     patientApi().jobs.checkWallet(question, options),
   );
-  const attacker = useQuery(attackerQuery(address, days)).data;
-  const isBot = attacker !== undefined && isAttacker(attacker);
+  const asked = useQuery(attackerQuery(address, days));
+  const isBot = asked.data !== undefined && isAttacker(asked.data);
   const own = scan.data === undefined ? null : sentenceOf(scan.data);
   const attack = <AsAttacker address={address} days={days} />;
   return (
     <>
       <Card>
         <div className={css['verdict']}>
-          <h1>{isBot ? attackerSentence(attacker) : (own ?? 'Wallet')}</h1>
+          <h1 style={{ maxWidth: '46ch' }}>{isBot ? attackerSentence(asked.data) : (own ?? 'Wallet')}</h1>
           {isBot && <p className={css['lead']}>Its own trades: {own ?? 'being scanned…'}</p>}
           <p className={css['lead']}>
             <span className={design['mono']} style={{ overflowWrap: 'anywhere' }}>
@@ -89,26 +90,38 @@ export function WalletPage() {
               csv={scan.data === undefined ? undefined : () => csvOf(scan.data.trades)}
             />
           </fieldset>
-          {scan.data !== undefined && <Summary scan={scan.data} />}
+          {scan.data !== undefined ? (
+            <Summary scan={scan.data} />
+          ) : (
+            scan.error === null && <Skeleton height={62} />
+          )}
         </div>
       </Card>
-      {isBot && attack}
-      <CoverageBanner coverage={scan.data?.coverage} />
-      {scan.data === undefined ? (
-        <Card title="Its trades">
-          {scan.error === null ? (
-            <JobProgress what="The scan" progress={scan.progress} />
-          ) : (
-            <ErrorState error={scan.error} retry={() => void scan.refetch()} />
-          )}
+      {asked.isPending ? (
+        <Card>
+          <Skeleton height={420} />
         </Card>
       ) : (
         <>
-          <Attackers trades={scan.data.trades} />
-          <Trades scan={scan.data} />
+          {isBot && attack}
+          <CoverageBanner coverage={scan.data?.coverage} />
+          {scan.data === undefined ? (
+            <Card title="Its trades">
+              {scan.error === null ? (
+                <JobProgress what="The scan" progress={scan.progress} />
+              ) : (
+                <ErrorState error={scan.error} retry={() => void scan.refetch()} />
+              )}
+            </Card>
+          ) : (
+            <>
+              <Attackers trades={scan.data.trades} />
+              <Trades scan={scan.data} />
+            </>
+          )}
+          {!isBot && attack}
         </>
       )}
-      {!isBot && attack}
     </>
   );
 }

@@ -2,10 +2,10 @@ import type { BlockEntry, BlockTransaction } from '../../api/chain-queries.js';
 
 export const TICKS_A_SLOT = 64;
 /** The pitch of marks in a roomy column. */
-const WIDEST_PITCH = 8;
+const WIDEST_PITCH = 11;
 const LEAST_PITCH = 4.6;
-const MOST_HEIGHT = 340;
-const LEAST_HEIGHT = 120;
+const MOST_HEIGHT = 320;
+const LEAST_HEIGHT = 96;
 /** Room between two entries of a tick, in rows. */
 const ENTRY_GAP = 0.45;
 
@@ -69,13 +69,7 @@ export function blockLayout(
   const hasTicks = transactions.every(({ poh_tick: tick }) => tick !== null);
   const columns = columnsOf(slot, transactions, hasTicks);
   const cell = width / TICKS_A_SLOT;
-  const perRow = Math.max(1, Math.floor((cell - 2) / LEAST_PITCH));
-  const pitch = Math.min(WIDEST_PITCH, Math.max(2.4, (cell - 2) / perRow));
-  const rowsOf = (entry: readonly BlockTransaction[]): number => Math.ceil(entry.length / perRow);
-  const tallest = Math.max(
-    1,
-    ...columns.map((entries) => entries.reduce((sum, entry) => sum + rowsOf(entry) + ENTRY_GAP, 0)),
-  );
+  const { perRow, pitch, tallest } = gridOf(columns, cell - 2);
   const height = Math.round(Math.max(LEAST_HEIGHT, Math.min(MOST_HEIGHT, tallest * pitch)));
   const rowHeight = Math.min(pitch, height / tallest);
   const mostCompute = Math.max(1, ...transactions.map(({ compute_units: units }) => units ?? 0));
@@ -85,7 +79,7 @@ export function blockLayout(
     const left = column * cell + (cell - perRow * pitch) / 2;
     let bottom = height;
     for (const entry of entries) {
-      const laneHeight = rowsOf(entry) * rowHeight;
+      const laneHeight = Math.ceil(entry.length / perRow) * rowHeight;
       lanes.push({ x: left - 0.5, y: bottom - laneHeight, width: perRow * pitch + 1, height: laneHeight });
       for (const [at, transaction] of entry.entries()) {
         const role = roleOf(transaction);
@@ -102,6 +96,22 @@ export function blockLayout(
   }
   marks.sort((left, right) => left.transaction.block_index - right.transaction.block_index);
   return { marks, lanes, height, cell, hasTicks };
+}
+
+/** As few marks in a row as the height allows: they are larger then. `tallest`: rows of the highest column. */
+function gridOf(
+  columns: readonly (readonly (readonly BlockTransaction[])[])[],
+  room: number,
+): { perRow: number; pitch: number; tallest: number } {
+  const most = Math.max(1, Math.floor(room / LEAST_PITCH));
+  for (let perRow = 1; ; perRow += 1) {
+    const pitch = Math.max(2.4, Math.min(WIDEST_PITCH, room / perRow));
+    const rows = columns.map((entries) =>
+      entries.reduce((sum, entry) => sum + Math.ceil(entry.length / perRow) + ENTRY_GAP, 0),
+    );
+    const tallest = Math.max(1, ...rows);
+    if (perRow >= most || tallest * pitch <= MOST_HEIGHT) return { perRow, pitch, tallest };
+  }
 }
 
 /** The entries of each of 64 columns; without ticks, the columns share the block's transactions evenly. */

@@ -10,6 +10,8 @@ const TOP = 14;
 const BOTTOM = 26;
 const LEFT = 74;
 const LABEL_GAP = 15;
+/** 100 lamports: less is next to nothing. */
+const LEAST_DECADE = 2;
 
 export interface Paid {
   signature: string;
@@ -28,16 +30,17 @@ export interface Rank {
 export function FeeChart({ paid, ranks }: { paid: readonly Paid[]; ranks: readonly Rank[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const right = width < 560 ? 92 : 150;
+  const right = width < 560 ? 132 : 160;
   const slots = paid.map(({ slot }) => slot);
   const [first, last] = [Math.min(...slots), Math.max(...slots)];
   const x = scaleLinear([first, Math.max(last, first + 1)], [LEFT, Math.max(LEFT + 1, width - right)]);
   // 0 has a place of its own beneath the least decade.
   const decade = (lamports: bigint): number => Math.log10(Number(lamports));
   const positive = paid.filter(({ lamports }) => lamports > 0n).map(({ lamports }) => decade(lamports));
-  const least = positive.length === 0 ? 3 : Math.floor(Math.min(...positive));
+  const least =
+    positive.length === 0 ? LEAST_DECADE : Math.max(LEAST_DECADE, Math.floor(Math.min(...positive)));
   const most = Math.max(least + 1, positive.length === 0 ? 4 : Math.ceil(Math.max(...positive)));
-  const scale = scaleLinear([least - 0.7, most], [HEIGHT - BOTTOM, TOP]);
+  const scale = scaleLinear([least - 0.7, most], [HEIGHT - BOTTOM, TOP]).clamp(true);
   const y = (lamports: bigint): number => scale(lamports === 0n ? least - 0.7 : decade(lamports));
   const decades = Array.from({ length: most - least + 1 }, (_, at) => least + at);
   return (
@@ -83,7 +86,7 @@ export function FeeChart({ paid, ranks }: { paid: readonly Paid[]; ranks: readon
             return (
               <text key={share} x={width - right + 10} y={at + 4}>
                 {percent(share * 10_000)}{' '}
-                <tspan className={css['value']}>{compactAmount(solOf(lamports.toString()))}</tspan>
+                <tspan className={css['value']}>{compactAmount(solOf(lamports.toString()))} SOL</tspan>
               </text>
             );
           })}

@@ -68,7 +68,6 @@ function Slot({ slot, most }: { slot: SlotSummary; most: number }) {
       title={label}
       aria-label={label}
       data-state={state}
-      data-found={found !== null && found > 0 ? true : undefined}
     >
       {found !== null && found > 0 && <span className={css['found']}>◆{found}</span>}
       {count === null ? (

@@ -269,7 +269,7 @@ function VictimsAndSandwiches({ address }: { address: string }) {
               cell: ({ sol, trades, unknown }) => <Sol sol={unknown === trades ? null : String(sol)} />,
             },
             {
-              name: '',
+              name: 'Around its trades',
               cell: ({ wallet }) => (
                 <Link to="/compare" search={{ a: wallet, b: address }}>
                   Compare the two

@@ -44,7 +44,7 @@ export function BlockSandwiches({
     >
       {found.data === undefined ? (
         found.error === null ? (
-          <SkeletonLines count={6} what="sandwiches" />
+          <SkeletonLines count={LIMIT} what="sandwiches" />
         ) : (
           <ErrorState error={found.error} retry={() => void found.refetch()} />
         )

@@ -94,15 +94,13 @@ function ranksOf(paid: readonly Paid[]): Rank[] {
 function UnitPrice({ account }: { account: string }) {
   const hot = useQuery(hotAccountsQuery());
   const found = hot.data?.hot_accounts.find(({ account_id: id }) => id === account);
-  if (found === undefined) return null;
-  const prices = Object.entries(found.fee_percentiles);
+  const prices = Object.entries(found?.fee_percentiles ?? {});
   return (
-    <p className={design['note']} style={{ marginTop: 10 }}>
-      Micro-lamports for a compute unit, all that wrote it in the last hour:{' '}
-      {prices
-        .map(([name, price]) => `${name.slice(1)} % at most ${Number(price).toLocaleString('en')}`)
-        .join(', ')}
-      .
+    <p className={design['note']} style={{ marginTop: 10, minHeight: '1.5em' }}>
+      {prices.length > 0 &&
+        `Micro-lamports for a compute unit, all that wrote it in the last hour: ${prices
+          .map(([name, price]) => `${name.slice(1)} % at most ${Number(price).toLocaleString('en')}`)
+          .join(', ')}.`}
     </p>
   );
 }

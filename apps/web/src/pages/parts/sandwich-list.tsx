@@ -15,15 +15,15 @@ const COLUMNS: readonly Column<Sandwich>[] = [
     ),
   },
   {
-    name: 'Pool',
-    cell: ({ pool }) => <Address address={pool.pool_address} label={pool.pool_label} page="account" />,
-  },
-  {
     name: 'Lost',
     isNumber: true,
     cell: ({ loss }) => (loss === null ? <Amount of={null} /> : <Sol sol={loss.sol} />),
   },
   { name: 'Of the trades', isNumber: true, cell: ({ loss }) => (loss?.bps == null ? '' : percent(loss.bps)) },
+  {
+    name: 'Pool',
+    cell: ({ pool }) => <Address address={pool.pool_address} label={pool.pool_label} page="account" />,
+  },
   {
     name: 'First victim',
     cell: ({ victims, victim_count: count }) => (

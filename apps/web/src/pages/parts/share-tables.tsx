@@ -167,7 +167,7 @@ function shareColumns<Row extends AnyShare>(shares: Shares, rows: readonly Row[]
       value: ({ share_of_victims: victims }) => victims,
     },
     {
-      name: '',
+      name: 'Standing',
       cell: ({ above }) =>
         above && <span className={`${design['pill']} ${design['attack']}`}>▲ above all</span>,
     },
