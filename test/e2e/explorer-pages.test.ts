@@ -86,6 +86,20 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
     expect(problems).toEqual([]);
   }, 240_000);
 
+  it('the first load has less than 200 KB of compressed script', async () => {
+    for (const path of ['/', `/tx/${sandwiches[0]!.victims[0]!.signature}`]) {
+      const { page, close } = await open(path);
+      await settled(page);
+      const bytes = (await page.evaluate(
+        `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+           .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0)`,
+      )) as number;
+      expect(bytes).toBeGreaterThan(50_000);
+      expect(bytes).toBeLessThan(200_000);
+      await close();
+    }
+  });
+
   it('validators: the rows are those of the API, in the order that the address names', async () => {
     const { page, close } = await open('/validators?period=1h');
     const caption = 'Share of blocks with victims, by leader';
@@ -95,10 +109,10 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
     // Shares are kept for minutes, so that page and API read the same.
     const { leaders, note, all } = (await api.listValidators({ period: '1h', limit: '100' })).data;
     const most = leaders.map(({ block_count: count }) => count).sort((left, right) => right - left);
-    expect((await cells(page, caption, 3)).map(Number)).toEqual(most);
+    expect((await cells(page, caption, 5)).map(Number)).toEqual(most);
     await page.getByRole('button', { name: /^Blocks/ }).click();
     await page.waitForURL('**/validators?*order=up*');
-    expect((await cells(page, caption, 3)).map(Number)).toEqual(most.toReversed());
+    expect((await cells(page, caption, 5)).map(Number)).toEqual(most.toReversed());
     const again = await open(new URL(page.url()).pathname + new URL(page.url()).search);
     await again.page.getByRole('table', { name: caption }).waitFor();
     expect(await cells(again.page, caption, 1)).toEqual(await cells(page, caption, 1));
@@ -141,7 +155,7 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
     await future.page.getByText(reason!.split(',')[0]!).waitFor();
     await future.close();
     const none = await open('/slot/nonsense');
-    await none.page.getByText('Validation failed').waitFor();
+    await none.page.getByText(/names nothing that can be looked up/).waitFor();
     expect(await none.page.locator('[role=alert] code').innerText()).toMatch(/^[\w-]{8,}$/);
     await none.close();
   });
@@ -200,8 +214,8 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
       .map(({ priority_fee: fee, jito_tip: tip }) => Number(fee ?? 0) + Number(tip ?? 0))
       .sort((left, right) => left - right);
     const naive = paid.find((one) => paid.filter((other) => other <= one).length >= 0.75 * paid.length)!;
-    const text = await page.getByText('would have got in:').innerText();
-    expect(Number(text.split(' ')[0])).toBeCloseTo(naive / 1e9, 9);
+    const exact = (naive / 1e9).toFixed(9).replace(/\.?0+$/, '');
+    expect(await page.getByText('would have got in:').locator(`[title="${exact} SOL"]`).count()).toBe(1);
     await close();
   });
 
@@ -242,7 +256,7 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
       await page.goto(`${stack.origin}${path}#key=${key}`);
       await settled(page);
       const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
-      expect([path, overflow]).toEqual([path, 0]);
+      expect([path, Math.max(0, overflow)]).toEqual([path, 0]);
       expect(await page.locator('img').count()).toBe(0);
       const text = await page.locator('main').innerText();
       expect(text).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
@@ -260,7 +274,7 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
       ...['keys', 'create', '--account', 'demo', '--name', 'limited', '--test', '--json'],
       ...['--data-dir', folder.dataDir],
     ]);
-    const limited = /sk_test_\w+/.exec(made.stdout)![0];
+    const limited = (JSON.parse(made.stdout) as { secret: string }).secret;
     const own = createTickscope({ baseUrl: stack.api, token: limited, retries: 0 });
     const account = sandwiches[0]!.pool.pool_address;
     for (let at = 0; at < 6; at += 1) await own.getAccountWriteLocks({ account, time_range: '1h' });

@@ -8,7 +8,7 @@ export interface FeedFilter {
   mint?: string;
   dex?: string;
   /** SOL. */
-  loss?: string;
+  loss?: number;
   final?: 'yes';
 }
 
@@ -36,7 +36,7 @@ export function questionOf(filter: FeedFilter) {
     ...(confidence === undefined ? {} : { confidence: confidencesOf(filter).join(',') }),
     ...(mint === undefined ? {} : { mint }),
     ...(dex === undefined ? {} : { dex }),
-    ...(loss === undefined ? {} : { min_loss_sol: loss }),
+    ...(loss === undefined ? {} : { min_loss_sol: String(loss) }),
   };
 }
 
@@ -50,7 +50,5 @@ export function matches(
 ): boolean {
   if (event.retracted || !confidencesOf(filter).includes(event.confidence)) return false;
   if (filter.final === 'yes' && !event.is_final) return false;
-  return (
-    filter.loss === undefined || (event.loss?.sol != null && Number(event.loss.sol) >= Number(filter.loss))
-  );
+  return filter.loss === undefined || (event.loss?.sol != null && Number(event.loss.sol) >= filter.loss);
 }

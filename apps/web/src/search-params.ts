@@ -41,9 +41,8 @@ export function textOf<Name extends string>(
   return (isRight ? { [name]: value } : {}) as { [Key in Name]?: string };
 }
 
-/** A decimal amount such as 0.05. The router reads numbers as such. */
-export function amountOf<Name extends string>(name: Name, search: Search): { [Key in Name]?: string } {
-  const value = typeof search[name] === 'number' ? String(search[name]) : search[name];
-  const isRight = typeof value === 'string' && /^\d{1,9}(\.\d{1,9})?$/.test(value);
-  return (isRight ? { [name]: value } : {}) as { [Key in Name]?: string };
+/** A decimal amount such as 0.05. */
+export function amountOf<Name extends string>(name: Name, search: Search): { [Key in Name]?: number } {
+  const text = String(search[name] ?? '');
+  return (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? { [name]: Number(text) } : {}) as { [Key in Name]?: number };
 }

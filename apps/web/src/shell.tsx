@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { Outage } from './outage.js';
 import { Search } from './search.js';
 import css from './shell.module.css';
 import { chooseTheme, useTheme } from './theme.js';
@@ -43,6 +44,7 @@ export function Shell() {
       <main id="main" className={css['main']} tabIndex={-1}>
         <Outlet />
       </main>
+      <Outage />
     </>
   );
 }

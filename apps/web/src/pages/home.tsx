@@ -94,7 +94,7 @@ function Feed() {
 
 function stateText({ state, events }: Live, isPaused: boolean): string {
   if (isPaused) return 'paused';
-  if (state === 'failed') return 'the live feed cannot be reached';
+  if (state === 'failed') return 'the live feed cannot be reached; it is tried again';
   if (state === 'delayed') return 'live, but detection is behind';
   return state === 'live' ? `● live${events.length > 0 ? `, ${events.length} new` : ''}` : 'connecting';
 }

@@ -30,6 +30,7 @@ import { sandwichesOf } from '../verdict.js';
 import css from './page.module.css';
 import { AsAttacker, attackerSentence, isAttacker } from './parts/attacker.js';
 import { JobProgress } from './parts/job-progress.js';
+import { WalletSums } from './parts/wallet-sums.js';
 
 const route = getRouteApi('/wallet/$address');
 const DAYS = [1, 2, 3, 4] as const;
@@ -115,7 +116,7 @@ export function WalletPage() {
             </Card>
           ) : (
             <>
-              <Attackers trades={scan.data.trades} />
+              <WalletSums trades={scan.data.trades} />
               <Trades scan={scan.data} />
             </>
           )}
@@ -147,33 +148,6 @@ function Summary({ scan: { summary, truncated } }: { scan: Schemas['WalletScan']
         ]}
       />
     </div>
-  );
-}
-
-function Attackers({ trades }: { trades: readonly Trade[] }) {
-  const byAttacker = new Map<string, { count: number; sol: number }>();
-  for (const { incidents } of trades)
-    for (const sandwich of sandwichesOf({ incidents })) {
-      const attacker = incidents.find((incident) => incident.sandwich.id === sandwich.id)?.attacker_signer;
-      if (attacker === undefined) continue;
-      const sum = byAttacker.get(attacker) ?? { count: 0, sol: 0 };
-      byAttacker.set(attacker, { count: sum.count + 1, sol: sum.sol + Number(sandwich.loss?.sol ?? 0) });
-    }
-  if (byAttacker.size === 0) return null;
-  const rows = [...byAttacker].sort(([, left], [, right]) => right.sol - left.sol);
-  return (
-    <Card title="Who did it">
-      <Table
-        caption="Attackers of this wallet"
-        rows={rows}
-        keyOf={([attacker]) => attacker}
-        columns={[
-          { name: 'Attacker', cell: ([attacker]) => <Address address={attacker} /> },
-          { name: 'Sandwiches', isNumber: true, cell: ([, { count }]) => count },
-          { name: 'Took', isNumber: true, cell: ([, { sol }]) => <Sol sol={String(sol)} /> },
-        ]}
-      />
-    </Card>
   );
 }
 

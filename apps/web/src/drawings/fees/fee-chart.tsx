@@ -9,6 +9,7 @@ const HEIGHT = 240;
 const TOP = 14;
 const BOTTOM = 26;
 const LEFT = 74;
+const NARROW = 560;
 const LABEL_GAP = 15;
 /** 100 lamports: less is next to nothing. */
 const LEAST_DECADE = 2;
@@ -30,7 +31,7 @@ export interface Rank {
 export function FeeChart({ paid, ranks }: { paid: readonly Paid[]; ranks: readonly Rank[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const right = width < 560 ? 132 : 160;
+  const right = width < NARROW ? 132 : 160;
   const slots = paid.map(({ slot }) => slot);
   const [first, last] = [Math.min(...slots), Math.max(...slots)];
   const x = scaleLinear([first, Math.max(last, first + 1)], [LEFT, Math.max(LEFT + 1, width - right)]);
@@ -90,9 +91,11 @@ export function FeeChart({ paid, ranks }: { paid: readonly Paid[]; ranks: readon
               </text>
             );
           })}
-          <text x={LEFT} y={HEIGHT - 4}>
-            {first.toLocaleString('en')}
-          </text>
+          {(last === first || width >= NARROW) && (
+            <text x={LEFT} y={HEIGHT - 4}>
+              {first.toLocaleString('en')}
+            </text>
+          )}
           {last > first && (
             <text x={width - right} y={HEIGHT - 4} textAnchor="end">
               slot {last.toLocaleString('en')}

@@ -17,7 +17,7 @@ import {
   Table,
 } from '../../design/index.js';
 import { toCsv } from '../../format/csv.js';
-import { compactAmount, nameText, plural } from '../../format/text.js';
+import { compactAmount, nameText, plural, shorten } from '../../format/text.js';
 import css from '../page.module.css';
 import { SandwichList, sandwichesCsv } from './sandwich-list.js';
 
@@ -193,7 +193,13 @@ function Places({
             {
               name: 'Leader',
               cell: ({ leader_pubkey: leader }) =>
-                leader === null ? 'not known' : <Address address={leader} page="account" />,
+                leader === null ? (
+                  'not known'
+                ) : (
+                  <Link to="/validators" search={{ leader }} className={design['mono']} title={leader}>
+                    {shorten(leader)}
+                  </Link>
+                ),
             },
             {
               name: 'Client',

@@ -29,7 +29,7 @@ export function FeedFilters({ filter }: { filter: FeedFilter }) {
       </label>
       <Text
         label="Lost at least, SOL"
-        value={filter.loss ?? ''}
+        value={String(filter.loss ?? '')}
         placeholder="0.05"
         isRight={(text) => feedFilterOf({ loss: text }).loss !== undefined}
         onValue={(text) => change('loss', text)}

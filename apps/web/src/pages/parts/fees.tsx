@@ -18,7 +18,7 @@ import { FeeChart, type Paid, type Rank } from '../../drawings/fees/fee-chart.js
 import { toCsv } from '../../format/csv.js';
 import { percentile } from '../../format/percentile.js';
 import { solOf } from '../../format/sol.js';
-import { compactAmount, plural } from '../../format/text.js';
+import { plural } from '../../format/text.js';
 
 const SHARES = [0.5, 0.75, 0.9, 0.95];
 const ROWS = 15;
@@ -63,9 +63,11 @@ export function Fees({ locks }: { locks: Locks }) {
       ) : (
         <>
           <p style={{ marginBottom: 12, maxWidth: '78ch' }}>
-            <strong>{compactAmount(solOf(usual.lamports.toString()))} SOL would have got in:</strong> three of
-            four of those that did paid no more. The price of a compute unit depends on how many units are
-            asked for; this is the sum that was paid.
+            <strong>
+              <Sol sol={solOf(usual.lamports.toString())} /> would have got in:
+            </strong>{' '}
+            three of four of those that did paid no more. The price of a compute unit depends on how many
+            units are asked for; this is the sum that was paid.
           </p>
           <FeeChart paid={paid} ranks={ranks} />
           <UnitPrice account={account} />

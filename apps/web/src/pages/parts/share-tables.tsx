@@ -18,8 +18,9 @@ type AnyShare = Schemas['VictimShare'];
 export function ClientTable({ shares }: { shares: Shares }) {
   const columns: readonly Column<Client>[] = [
     { name: 'Client', cell: ({ client_type: client }) => <ClientLink client={client} /> },
-    { name: 'Leaders', isNumber: true, cell: ({ leader_count: count }) => count.toLocaleString('en') },
     ...shareColumns<Client>(shares, shares.clients),
+    { name: 'Leaders', isNumber: true, cell: ({ leader_count: count }) => count.toLocaleString('en') },
+    ...countColumns<Client>(),
   ];
   return (
     <Table
@@ -47,12 +48,13 @@ export function LeaderTable({
       cell: (leader) => <LeaderLink leader={leader} />,
       value: ({ name, leader_pubkey: address }) => (name === null ? address : nameText(name)),
     },
+    ...shareColumns<Leader>(shares, shares.leaders),
     {
       name: 'Client',
-      cell: ({ client_type: client }) => client ?? 'not known',
+      cell: ({ client_type: client }) => (client === null ? 'not known' : <bdi>{nameText(client)}</bdi>),
       value: ({ client_type: client }) => client,
     },
-    ...shareColumns<Leader>(shares, shares.leaders),
+    ...countColumns<Leader>(),
   ];
   const rows = ordered(shares.leaders, columns, order);
   return (
@@ -115,19 +117,6 @@ function shareColumns<Row extends AnyShare>(shares: Shares, rows: readonly Row[]
   );
   return [
     {
-      name: 'Blocks',
-      isNumber: true,
-      cell: ({ block_count: count }) => count.toLocaleString('en'),
-      value: ({ block_count: count }) => count,
-    },
-    {
-      name: 'With victims',
-      isNumber: true,
-      hint: 'Blocks in which a victim traded',
-      cell: ({ blocks_with_victims: count }) => count.toLocaleString('en'),
-      value: ({ blocks_with_victims: count }) => count,
-    },
-    {
       name: 'Share',
       isNumber: true,
       hint: 'Blocks with victims, of its blocks',
@@ -146,6 +135,24 @@ function shareColumns<Row extends AnyShare>(shares: Shares, rows: readonly Row[]
         </div>
       ),
       value: ({ share_low: low }) => low,
+    },
+  ];
+}
+
+function countColumns<Row extends AnyShare>(): Column<Row>[] {
+  return [
+    {
+      name: 'Blocks',
+      isNumber: true,
+      cell: ({ block_count: count }) => count.toLocaleString('en'),
+      value: ({ block_count: count }) => count,
+    },
+    {
+      name: 'With victims',
+      isNumber: true,
+      hint: 'Blocks in which a victim traded',
+      cell: ({ blocks_with_victims: count }) => count.toLocaleString('en'),
+      value: ({ blocks_with_victims: count }) => count,
     },
     {
       name: 'Victims',
