@@ -12,6 +12,7 @@ export type Period = Shares['period'];
 
 const MOST_SLOTS = 100;
 const STRIP_EVERY_MS = 10_000;
+const HOUR_EVERY_MS = 60_000;
 const ROWS_A_PAGE = 100;
 /** 1,000 leaders are more than vote on the chain in a day. */
 const MOST_LEADER_PAGES = 10;
@@ -21,16 +22,18 @@ const MOST_LOSS_PAGES = 5;
 const SLOTS_AN_HOUR = 9_000;
 const SECONDS_AN_HOUR = 3_600;
 
-function stripInterval({ state: { error } }: { state: { error: unknown } }): number {
-  return error === null ? STRIP_EVERY_MS : retryAfterMs(error) || STRIP_EVERY_MS;
-}
+/** Asks again every so often; after a refusal, when it says. */
+const every =
+  (ms: number) =>
+  ({ state: { error } }: { state: { error: unknown } }): number =>
+    error === null ? ms : retryAfterMs(error) || ms;
 
 /** The newest slots, newest first; asked again as the chain goes on. */
 export const stripQuery = (count: number) =>
   queryOptions({
     queryKey: ['strip', count],
     staleTime: STRIP_EVERY_MS,
-    refetchInterval: stripInterval,
+    refetchInterval: every(STRIP_EVERY_MS),
     queryFn: async ({ signal }): Promise<Schemas['SlotStrip']> =>
       (await api().listSlots({ limit: String(count) }, { signal })).data,
   });
@@ -98,6 +101,7 @@ export interface LastHour {
 export const lastHourQuery = (filter: SandwichFilter = {}) =>
   queryOptions({
     queryKey: ['last-hour', filter],
+    refetchInterval: every(HOUR_EVERY_MS),
     queryFn: async ({ signal }): Promise<LastHour> => {
       const strip = await api().listSlots({ limit: '1' }, { signal });
       const head = strip.data.head_slot;

@@ -37,7 +37,7 @@ export function SlotPage() {
             <Share
               question={{ path: `/slots/${encodeURIComponent(slot)}?limit=5000` }}
               name={`slot-${slot}`}
-              json={found.data}
+              json={found.data === undefined ? undefined : { ...found.data, isUndetected: undefined }}
               csv={
                 found.data === undefined || found.data.block === null ? undefined : () => blockCsv(found.data)
               }
