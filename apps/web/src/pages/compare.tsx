@@ -131,7 +131,7 @@ function Answer({ competition, question }: { competition: Competition; question:
               : `B is near ${summary.a_trades_affected_pct.toLocaleString('en', { maximumFractionDigits: 1 })} % of A’s trades.`}
           </h1>
           <p className={css['lead']}>
-            A is <Address address={a} />, B is <Address address={b} />.
+            A is <Address address={a} /> · B is <Address address={b} />
           </p>
           <Facts
             facts={[

@@ -23,7 +23,7 @@ import {
   Time,
 } from '../design/index.js';
 import { toCsv } from '../format/csv.js';
-import { percent, plural, shorten } from '../format/text.js';
+import { compactAmount, percent, plural, shorten } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
 import { useJob } from '../use-job.js';
 import { sandwichesOf } from '../verdict.js';
@@ -132,7 +132,10 @@ function sentenceOf({ summary, time_range_days: days }: Schemas['WalletScan']): 
   if (summary.total_dex_trades === 0) return `No trades in ${period}.`;
   if (summary.total_sandwich_attacks === 0)
     return `Not sandwiched in ${period}: ${plural(summary.total_dex_trades, 'trade')}.`;
-  return `${summary.total_sandwich_attacks} of ${plural(summary.total_dex_trades, 'trade')} sandwiched in ${period}.`;
+  const which = `${summary.total_sandwich_attacks} of ${plural(summary.total_dex_trades, 'trade')} sandwiched in ${period}`;
+  return Number(summary.total_loss_sol) > 0
+    ? `${which}: ${compactAmount(summary.total_loss_sol)} SOL lost.`
+    : `${which}.`;
 }
 
 function Summary({ scan: { summary, truncated } }: { scan: Schemas['WalletScan'] }) {
