@@ -376,8 +376,9 @@ const NAMES = new Set([
 
 function withHostileNames(text: string): string {
   return JSON.stringify(
-    JSON.parse(text, (field, value: unknown) =>
-      NAMES.has(field) && typeof value === 'string' ? HOSTILE : value,
-    ),
+    JSON.parse(text, (field, value: unknown) => {
+      if (field === 'dexes' && Array.isArray(value)) return value.map(() => HOSTILE);
+      return NAMES.has(field) && typeof value === 'string' ? HOSTILE : value;
+    }),
   );
 }

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } from 'react';
 import type { BlockTransaction } from '../../api/chain-queries.js';
-import { plural, shorten } from '../../format/text.js';
+import { nameText, plural, shorten } from '../../format/text.js';
 import { resolvedColors, useTheme } from '../../theme.js';
 import { useWidth } from '../use-width.js';
 import css from './block.module.css';
@@ -144,7 +144,7 @@ function Chosen({ slot, mark: { transaction, role } }: { slot: number; mark: Blo
       </Link>{' '}
       by {shorten(signer)}, #{index}
       {tick !== null && `, tick ${tick}`}
-      {dexes.length > 0 && <bdi>, on {dexes.join(' and ')}</bdi>}
+      {dexes.length > 0 && <bdi>, on {dexes.map(nameText).join(' and ')}</bdi>}
       {units !== null && `, ${units.toLocaleString('en')} compute units`}
       {success === false && ', failed'}
     </>

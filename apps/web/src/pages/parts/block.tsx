@@ -7,7 +7,7 @@ import { BlockDrawing, BlockLegend } from '../../drawings/block/block-drawing.js
 import { isPart, roleOf, tickInSlot } from '../../drawings/block/layout.js';
 import { toCsv } from '../../format/csv.js';
 import { solOf } from '../../format/sol.js';
-import { plural } from '../../format/text.js';
+import { nameText, plural } from '../../format/text.js';
 
 const route = getRouteApi('/slot/$slot');
 const ROWS = 40;
@@ -93,7 +93,7 @@ function columnsOf(slot: number): readonly Column<BlockTransaction>[] {
     { name: 'Role', cell: (one) => <Roles of={one} /> },
     { name: 'Transaction', cell: ({ signature }) => <Signature signature={signature} /> },
     { name: 'Signer', cell: ({ signer }) => <Address address={signer} /> },
-    { name: 'DEX', cell: ({ dexes }) => <bdi>{dexes.join(', ')}</bdi> },
+    { name: 'DEX', cell: ({ dexes }) => <bdi>{dexes.map(nameText).join(', ')}</bdi> },
     {
       name: 'Compute',
       isNumber: true,
