@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import type { Schemas } from '@tickscope/sdk';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { leadersQuery, type SlotSummary } from '../../api/chain-queries.js';
 import { contextQuery, type Row } from '../../api/queries.js';
 import design from '../../design/design.module.css';
 import {
   Address,
   Card,
-  CopyAsCurl,
   CoverageBanner,
-  Download,
   Empty,
   ErrorState,
   Role,
+  Share,
   Signature,
   Skeleton,
   Table,
 } from '../../design/index.js';
 import { TickAxis, TickLegend } from '../../drawings/tick-axis/tick-axis.js';
 import { toCsv } from '../../format/csv.js';
-import { plural, signed } from '../../format/text.js';
+import { nameText, plural, shorten, signed } from '../../format/text.js';
 import { ZOOMS } from '../../zooms.js';
 import css from '../page.module.css';
 
@@ -28,20 +27,18 @@ const DEFAULT_ZOOM = 2;
 /** The slots that are loaded for a zoom; a few steps share one answer. */
 const LOADED = [4, 16, 64, 100];
 const ROWS_SHOWN = 40;
-/** A leader has this many slots in a row. */
-const SLOTS_A_LEADER = 4;
+/** Lanes further from the transaction are too low for names. */
+const NAMED = 16;
 
 /** All transactions on one account around this one: the tick axis, and the table that follows it. */
 export function Context({
   signature,
   slot,
   accounts,
-  transaction,
 }: {
   signature: string;
   slot: number;
   accounts: readonly { account: string; label: string }[];
-  transaction: Schemas['TransactionResponse']['data'] | undefined;
 }) {
   const search = route.useSearch();
   const navigate = useNavigate();
@@ -49,6 +46,7 @@ export function Context({
   const zoom = search.range ?? DEFAULT_ZOOM;
   const range = LOADED.find((loaded) => loaded >= zoom) ?? 100;
   const context = useQuery(contextQuery(signature, account, range));
+  const leaders = useQuery(leadersQuery({ from: Math.max(0, slot - NAMED), to: slot + NAMED }));
   const [selected, setSelected] = useState<string | null>(signature);
   const change = (next: { account?: string; range?: number }): void =>
     void navigate({
@@ -76,17 +74,16 @@ export function Context({
       }
       aside={
         context.data !== undefined && (
-          <>
-            <CopyAsCurl
-              question={{
-                method: 'POST',
-                path: '/analyze-trade',
-                body: { signature, account_id: account, slot_range: range },
-              }}
-            />
-            <Download name="trade-context" type="csv" text={() => csvOf(rows)} />
-            <Download name="trade-context" type="json" text={() => JSON.stringify(rows, null, 2)} />
-          </>
+          <Share
+            question={{
+              method: 'POST',
+              path: '/analyze-trade',
+              body: { signature, account_id: account, slot_range: range },
+            }}
+            name="trade-context"
+            json={rows}
+            csv={() => csvOf(rows)}
+          />
         )
       }
     >
@@ -96,7 +93,7 @@ export function Context({
           <select value={account} onChange={(event) => change({ account: event.target.value })}>
             {options.map((one) => (
               <option key={one.account} value={one.account}>
-                {one.label}
+                {nameText(one.label)}
               </option>
             ))}
           </select>
@@ -137,7 +134,7 @@ export function Context({
             slots={context.data.slots}
             zoom={zoom}
             ownSlot={slot}
-            nameOf={(other) => nameOf(other, slot, transaction)}
+            nameOf={(other) => nameOf(leaders.data?.get(other))}
             selected={selected}
             onSelect={setSelected}
             onZoom={step}
@@ -153,15 +150,11 @@ export function Context({
   );
 }
 
-/** The leader is known for the slots of this transaction's leader: those of its group of four. */
-function nameOf(
-  other: number,
-  slot: number,
-  transaction: Schemas['TransactionResponse']['data'] | undefined,
-): string | null {
-  if (Math.floor(other / SLOTS_A_LEADER) !== Math.floor(slot / SLOTS_A_LEADER)) return null;
-  const leader = transaction?.validatorName ?? transaction?.leader?.slice(0, 8) ?? null;
-  return leader === null ? null : [leader, transaction?.client].filter((text) => text != null).join(' · ');
+/** `Helius · Frankendancer`; null where the leader is not known. */
+function nameOf(slot: SlotSummary | undefined): string | null {
+  if (slot === undefined || slot.leader === null) return null;
+  const name = slot.validator_name === null ? shorten(slot.leader) : nameText(slot.validator_name);
+  return slot.client === null ? name : `${name} · ${nameText(slot.client)}`;
 }
 
 function Rows({
@@ -203,7 +196,14 @@ function Rows({
           {
             name: 'Slot',
             isNumber: true,
-            cell: ({ slot, block_index: index }) => `${slot.toLocaleString('en')} #${index}`,
+            cell: ({ slot, block_index: index }) => (
+              <>
+                <Link to="/slot/$slot" params={{ slot: String(slot) }}>
+                  {slot.toLocaleString('en')}
+                </Link>{' '}
+                #{index}
+              </>
+            ),
           },
           { name: 'Role', cell: (row) => <RowRole row={row} /> },
           {
