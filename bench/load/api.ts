@@ -1,4 +1,5 @@
 import { startApiProcess } from '@tickscope/api/testing/api-process';
+import { API_MEMORY } from '@tickscope/cli/memory-settings';
 import { startApp, stopApp } from '../support/stack.js';
 
 const PORT = 18_790;
@@ -27,7 +28,7 @@ export async function startApi(
   const url = `http://127.0.0.1:${PORT}`;
   const child = await startApp(
     'api',
-    { ...environment, API_PORT: String(PORT), METRICS_PORT: '0' },
+    { ...environment, ...API_MEMORY, API_PORT: String(PORT), METRICS_PORT: '0' },
     `${url}/readyz`,
   );
   return { url, pid: child.pid!, stop: () => stopApp(child) };

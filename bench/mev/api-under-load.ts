@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { migrateAccounts } from '@tickscope/accounts';
+import { API_MEMORY } from '@tickscope/cli/memory-settings';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
 import { type BenchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';
 import { benchCaller } from './caller.js';
@@ -51,7 +52,7 @@ export async function startApiUnderLoad(
   const origin = `http://127.0.0.1:${API_PORT}`;
   const start = fromSource
     ? startFromSource(environment, `${origin}/readyz`, nodeOptions)
-    : startApp('api', environment, `${origin}/readyz`);
+    : startApp('api', { ...environment, ...API_MEMORY }, `${origin}/readyz`);
   const api = await start;
 
   async function ask(method: string, path: string, body?: object): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { API_MEMORY } from '@tickscope/cli/memory-settings';
 import { type CheckoutApi, startCheckoutApi, THIS_CHECKOUT } from '../support/checkout-api.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv, DATABASE } from '../support/stack.js';
@@ -48,7 +49,7 @@ try {
   try {
     if (flags.against !== undefined)
       builds['before'] = await startCheckoutApi(flags.against, API_PORT + 1, environment);
-    builds['now'] = await startCheckoutApi(THIS_CHECKOUT, API_PORT, environment);
+    builds['now'] = await startCheckoutApi(THIS_CHECKOUT, API_PORT, environment, [API_MEMORY.NODE_OPTIONS]);
     await measure(builds);
   } finally {
     for (const api of Object.values(builds)) await api.stop();
@@ -99,7 +100,7 @@ async function measure(builds: Readonly<Record<string, CheckoutApi>>): Promise<v
     `Trade context ${shape}`,
     command,
     [
-      `Made inside ClickHouse from block ${SEED_SLOT}, ${COPIES} copies a slot. ${shape === 'merged' ? 'As merges leave it: of an old partition a large part and two small ones, of the newest a large one and many small ones.' : 'Nothing of the locks, counts and transactions is merged.'}`,
+      `Made inside ClickHouse from block ${SEED_SLOT}, ${COPIES} copies a slot. ${shape === 'merged' ? 'As merges leave it: each old partition of locks and transactions in one part, of the newest a large one and many small ones, like the tables that have one partition for weeks.' : 'Nothing of the locks, counts and transactions is merged.'}`,
       await storedTable(),
       `Accounts asked, by rank and locks a slot: ${accounts.map(({ rank, locksPerSlot }) => `${rank + 1}: ${locksPerSlot}`).join(', ')}. ${questions.length} transactions, ±${RANGE} slots, limit 100, page 1. ${rounds} rounds${'before' in builds ? ', the builds in turn; CPU times are medians of the rounds' : ''}. CPU time is that of the processes, user and system.`,
       'Bare read: `SELECT slot, block_index, is_write FROM account_locks WHERE account = … AND slot BETWEEN …`, output thrown away at the server.',

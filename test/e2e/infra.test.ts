@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createMetrics as apiMetrics } from '@tickscope/api/metrics';
-import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
+import { API_MEMORY, INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { createMetrics as ingesterMetrics } from '@tickscope/ingester/metrics';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -93,6 +93,13 @@ describe('the files for containers, which are not run here', () => {
       ...['apps/api/node_modules/x.js', 'apps/api/dist/main.js', '.tickscope/logs/api.log'],
     ])
       expect([secret, isIgnored(secret)]).toEqual([secret, true]);
+  });
+
+  it('start the API as `tickscope up` does, and so does the systemd unit', () => {
+    const { NODE_OPTIONS } = API_MEMORY;
+    expect(compose.services['api']!.command).toEqual(['node', NODE_OPTIONS, 'apps/api/dist/main.js']);
+    const unit = readFileSync(`${ROOT}infra/systemd/tickscope-api.service`, 'utf8').split('\n');
+    expect(unit).toContain(`ExecStart=/usr/bin/node ${NODE_OPTIONS} apps/api/dist/main.js`);
   });
 
   it('bound the ingester’s memory as `tickscope up` does, and so does the systemd unit', () => {

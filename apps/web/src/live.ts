@@ -1,49 +1,87 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Schemas } from '@tickscope/sdk';
-import { useEffect, useState } from 'react';
-import { patientApi } from './api/client.js';
+import { useEffect, useRef, useState } from 'react';
+import { feedApi, retryAfterMs } from './api/client.js';
+import { type FeedFilter, matches, questionOf } from './feed-filter.js';
 
 const MOST_KEPT = 60;
 
+type Event = Schemas['SandwichEvent'];
+
 export interface Live {
-  events: readonly Schemas['SandwichEvent'][];
+  events: readonly Event[];
+  /** `connecting`: also while a connection that broke is replaced. */
   state: 'connecting' | 'live' | 'delayed' | 'failed';
   error: unknown;
 }
 
 const NOTHING: Live = { events: [], state: 'connecting', error: null };
 
-/** Sandwiches as they happen, newest first. A later revision replaces the earlier, a retraction removes it. */
-export function useLiveSandwiches(isPaused: boolean): Live {
+/**
+ * Sandwiches as they happen, newest first. A later revision replaces the earlier; one that no longer matches the
+ * filter removes it. Goes on after the last event when it is no longer paused, and by itself when the API is back.
+ */
+export function useLiveSandwiches(isPaused: boolean, filter: FeedFilter): Live {
   const [live, setLive] = useState(NOTHING);
+  const lastEventId = useRef<string | null>(null);
   const client = useQueryClient();
+  const filterKey = JSON.stringify(filter);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was found with another filter goes.
+  useEffect(() => {
+    lastEventId.current = null;
+    setLive(NOTHING);
+  }, [filterKey]);
   useEffect(() => {
     if (isPaused) return;
     const stopping = new AbortController();
-    const follow = async (): Promise<void> => {
-      setLive((before) => ({ ...before, state: 'live', error: null }));
-      for await (const { event, data } of patientApi().stream({ signal: stopping.signal })) {
-        if (event === 'status') setLive((before) => ({ ...before, state: data.state }));
+    const { signal } = stopping;
+    const own = JSON.parse(filterKey) as FeedFilter;
+    const show = (change: Partial<Live>): void => {
+      if (!signal.aborted) setLive((before) => ({ ...before, ...change }));
+    };
+    const listen = async (): Promise<void> => {
+      const stream = feedApi((state) => show({ state, error: null })).stream({
+        ...questionOf(own),
+        ...(own.final === 'yes' ? { final_only: 'true' } : {}),
+        ...(lastEventId.current === null ? {} : { lastEventId: lastEventId.current }),
+        signal,
+      });
+      for await (const { event, data } of stream) {
+        lastEventId.current = stream.lastEventId;
+        if (event === 'status') show({ state: data.state });
         if (event === 'gap') void client.invalidateQueries({ queryKey: ['sandwiches'] });
         if (event === 'sandwich')
-          setLive((before) => ({ ...before, events: withEvent(before.events, data) }));
+          setLive((before) => ({ ...before, events: withEvent(before.events, data, own) }));
       }
     };
-    follow().catch((error: unknown) => {
-      if (!stopping.signal.aborted) setLive((before) => ({ ...before, state: 'failed', error }));
-    });
+    void keepOn(listen, signal, (error) => show({ state: 'failed', error }));
     return () => stopping.abort();
-  }, [isPaused, client]);
+  }, [isPaused, filterKey, client]);
   return live;
 }
 
-export function withEvent(
-  events: readonly Schemas['SandwichEvent'][],
-  event: Schemas['SandwichEvent'],
-): Schemas['SandwichEvent'][] {
-  const others = events.filter(({ id }) => id !== event.id);
-  if (event.retracted || event.confidence === 'suspected') return others;
-  const at = events.findIndex(({ id }) => id === event.id);
-  if (at < 0) return [event, ...others].slice(0, MOST_KEPT);
-  return events.map((other) => (other.id === event.id ? event : other));
+/** Listens again after each failure that may pass. */
+async function keepOn(
+  listen: () => Promise<void>,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+): Promise<void> {
+  while (!signal.aborted) {
+    const waitMs = await listen().then(
+      () => 0,
+      (error: unknown) => {
+        failed(error);
+        return retryAfterMs(error);
+      },
+    );
+    if (waitMs === false) return;
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
+}
+
+export function withEvent(events: readonly Event[], event: Event, filter: FeedFilter): Event[] {
+  if (!matches(event, filter)) return events.filter(({ id }) => id !== event.id);
+  return events.some(({ id }) => id === event.id)
+    ? events.map((other) => (other.id === event.id ? event : other))
+    : [event, ...events].slice(0, MOST_KEPT);
 }

@@ -1,10 +1,12 @@
 import { createRootRoute, createRoute, createRouter, Link, lazyRouteComponent } from '@tanstack/react-router';
+import type { Period } from './api/chain-queries.js';
 import { Card, ErrorState } from './design/index.js';
+import { feedFilterOf } from './feed-filter.js';
 import { HomePage } from './pages/home.js';
 import { TransactionPage } from './pages/transaction.js';
-import { addressOf, choiceOf, integerOf } from './search-params.js';
+import { addressOf, choiceOf, integerOf, textOf } from './search-params.js';
 import { Shell } from './shell.js';
-import { LOCK_RANGES, ZOOMS } from './zooms.js';
+import { LOCK_RANGES, SLOT_VIEWS, ZOOMS } from './zooms.js';
 
 const root = createRootRoute({
   component: Shell,
@@ -21,7 +23,12 @@ const root = createRootRoute({
   ),
 });
 
-const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage });
+const home = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  validateSearch: feedFilterOf,
+  component: HomePage,
+});
 
 export const transactionRoute = createRoute({
   getParentRoute: () => root,
@@ -87,8 +94,32 @@ const settings = createRoute({
 export const slotRoute = createRoute({
   getParentRoute: () => root,
   path: '/slot/$slot',
+  validateSearch: (search): { show?: (typeof SLOT_VIEWS)[number] } => choiceOf('show', search, SLOT_VIEWS),
   component: lazyRouteComponent(() => import('./pages/slot.js'), 'SlotPage'),
 });
+
+export const validatorsRoute = createRoute({
+  getParentRoute: () => root,
+  path: '/validators',
+  validateSearch: (search): ValidatorsSearch => ({
+    ...choiceOf('period', search, ['1h', '6h', '24h'] as const),
+    ...textOf('by', search, 20),
+    ...choiceOf('order', search, ['up'] as const),
+    ...addressOf('leader', search),
+    ...textOf('client', search, 60),
+  }),
+  component: lazyRouteComponent(() => import('./pages/validators.js'), 'ValidatorsPage'),
+});
+
+interface ValidatorsSearch {
+  period?: Period | undefined;
+  /** Column, and direction unless the most comes first. */
+  by?: string | undefined;
+  order?: 'up' | undefined;
+  /** Whose sandwiches are listed. */
+  leader?: string | undefined;
+  client?: string | undefined;
+}
 
 const status = createRoute({
   getParentRoute: () => root,
@@ -98,7 +129,7 @@ const status = createRoute({
 
 const routeTree = root.addChildren([
   ...[home, transactionRoute, sandwichRoute, addressRoute, walletRoute],
-  ...[accountsRoute, accountRoute, compareRoute, settings, slotRoute, status],
+  ...[accountsRoute, accountRoute, compareRoute, settings, slotRoute, validatorsRoute, status],
 ]);
 
 export const createAppRouter = () =>

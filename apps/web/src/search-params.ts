@@ -29,3 +29,20 @@ export function choiceOf<Name extends string, Choice extends string>(
   const found = choices.find((choice) => choice === search[name]);
   return (found === undefined ? {} : { [name]: found }) as { [Key in Name]?: Choice };
 }
+
+/** A text without control characters, up to a length; nothing where it is another. */
+export function textOf<Name extends string>(
+  name: Name,
+  search: Search,
+  longest: number,
+): { [Key in Name]?: string } {
+  const value = search[name];
+  const isRight = typeof value === 'string' && value.length <= longest && /^\P{C}+$/u.test(value);
+  return (isRight ? { [name]: value } : {}) as { [Key in Name]?: string };
+}
+
+/** A decimal amount such as 0.05. */
+export function amountOf<Name extends string>(name: Name, search: Search): { [Key in Name]?: number } {
+  const text = String(search[name] ?? '');
+  return (/^\d{1,9}(\.\d{1,6})?$/.test(text) ? { [name]: Number(text) } : {}) as { [Key in Name]?: number };
+}

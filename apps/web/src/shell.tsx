@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { Outage } from './outage.js';
 import { Search } from './search.js';
 import css from './shell.module.css';
 import { chooseTheme, useTheme } from './theme.js';
@@ -32,16 +33,18 @@ export function Shell() {
               Live
             </Link>
             <Link to="/account">Accounts</Link>
+            <Link to="/validators">Validators</Link>
             <Link to="/compare">Compare</Link>
             <Link to="/status">Status</Link>
             <Link to="/settings">Key</Link>
-            <ThemeButton />
           </nav>
+          <ThemeButton />
         </div>
       </header>
       <main id="main" className={css['main']} tabIndex={-1}>
         <Outlet />
       </main>
+      <Outage />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { SupervisedProcess } from '../supervise/supervised-process.js';
 import { type RunningAccounts, startAccounts } from './accounts.js';
 import { describeExample, type Example, findVictim, SANDWICH_WAIT_MS } from './example.js';
 import { KeptPorts } from './kept-ports.js';
-import { INGESTER_MEMORY, SIMULATOR_MEMORY } from './memory-settings.js';
+import { API_MEMORY, INGESTER_MEMORY, SIMULATOR_MEMORY } from './memory-settings.js';
 import { sampleQuestion } from './sample.js';
 import { simulatorArgs } from './simulator-args.js';
 import { type RunningStore, startStore } from './store.js';
@@ -142,6 +142,7 @@ async function startApi(
       CLICKHOUSE_DATABASE: store.database,
       DATABASE_URL: accounts.url,
       RPC_URL: rpcUrl,
+      ...withOptions(API_MEMORY),
       API_HOST: '127.0.0.1',
       API_PORT: String(ports.api),
       METRICS_HOST: '127.0.0.1',

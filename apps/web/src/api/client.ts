@@ -20,10 +20,25 @@ export function api(): Tickscope {
   return client;
 }
 
-/** For jobs and the live feed, which last: waits through limits and restarts. */
+/** For jobs, which last: waits through limits and restarts. */
 export function patientApi(): Tickscope {
   patient ??= createTickscope({ baseUrl: API_URL, token: storedKey() ?? undefined, retries: 8 });
   return patient;
+}
+
+/** For the live feed. `onState` learns when a connection is tried, and when it is open. */
+export function feedApi(onState: (state: 'connecting' | 'live') => void): Tickscope {
+  return createTickscope({
+    baseUrl: API_URL,
+    token: storedKey() ?? undefined,
+    retries: 0,
+    fetch: async (input, init) => {
+      onState('connecting');
+      const answer = await fetch(input, init);
+      if (answer.ok) onState('live');
+      return answer;
+    },
+  });
 }
 
 /** When a failed question is asked again without a click; false where it would fail again. */

@@ -83,7 +83,7 @@ export const contextQuery = (signature: string, account: string, range: number) 
     },
   });
 
-export type SandwichFilter = Pick<Input<'listSandwiches'>, 'attacker' | 'victim' | 'pool' | 'dex'>;
+export type SandwichFilter = Omit<Input<'listSandwiches'>, 'limit' | 'cursor'>;
 
 export const sandwichesQuery = (filter: SandwichFilter, limit = 20) =>
   queryOptions({
@@ -124,11 +124,11 @@ export const subscriptionQuery = () =>
     queryFn: async ({ signal }) => (await api().getSubscription({}, { signal })).data,
   });
 
-export const slotSandwichesQuery = (slot: string) =>
+export const attackerQuery = (address: string, days: number) =>
   queryOptions({
-    queryKey: ['slot-sandwiches', slot],
+    queryKey: ['attacker', address, days],
     queryFn: async ({ signal }) =>
-      (await api().listSandwiches({ from: slot, to: slot, limit: '100' }, { signal })).data,
+      (await api().getAttacker({ address, time_range_days: String(days) }, { signal })).data,
   });
 
 export const statusQuery = () =>
@@ -136,4 +136,15 @@ export const statusQuery = () =>
     queryKey: ['status'],
     staleTime: 5_000,
     queryFn: async ({ signal }) => (await api().getStatus({}, { signal })).data,
+  });
+
+/** What transactions paid, at most 100 of them. */
+export const paidQuery = (signatures: readonly string[]) =>
+  queryOptions({
+    queryKey: ['paid', signatures],
+    enabled: signatures.length > 0,
+    queryFn: async ({ signal }) => {
+      const { data } = await api().enhanceMetadata({ signatures: [...signatures] }, { signal });
+      return data.results as Schemas['TransactionMetadata'][];
+    },
   });

@@ -1,8 +1,11 @@
+import { useLocation } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
 import { API_URL } from '../api/client.js';
-import { Copy } from './address.js';
 import css from './design.module.css';
 
-interface Question {
+const COPIED_MS = 1_500;
+
+export interface Question {
   method?: 'GET' | 'POST';
   path: string;
   body?: object;
@@ -18,12 +21,46 @@ export function curlOf({ method = 'GET', path, body }: Question): string {
   return `curl -s${method === 'POST' && body === undefined ? ' -X POST' : ''} '${API_URL}${path}' \\\n  ${auth}${data}`;
 }
 
-export function CopyAsCurl({ question }: { question: Question }) {
+/** The path of a question with its parameters; those that are not given are left out. */
+export function pathWith(path: string, query: Readonly<Record<string, string | undefined>>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+/** A button that copies `text`, and says so. */
+function CopyButton({ name, what, text }: { name: string; what: string; text: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
   return (
-    <span className={css['note']}>
-      curl <Copy text={curlOf(question)} what="the curl command" />
-    </span>
+    <button
+      type="button"
+      className={css['button']}
+      aria-label={isCopied ? `${what} copied` : `Copy ${what}`}
+      title={isCopied ? 'Copied' : `Copy ${what}`}
+      onClick={() => {
+        navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => undefined,
+        );
+      }}
+    >
+      {isCopied ? '✓' : name}
+    </button>
   );
+}
+
+export function CopyAsCurl({ question }: { question: Question }) {
+  return <CopyButton name="curl" what="curl command" text={curlOf(question)} />;
+}
+
+/** Copies the address that shows this view again. */
+function CopyLink() {
+  const { href } = useLocation();
+  return <CopyButton name="Link" what="link to this view" text={`${location.origin}${href}`} />;
 }
 
 /** Saves what the page shows as a file. */
@@ -32,6 +69,7 @@ export function Download({ name, type, text }: { name: string; type: 'csv' | 'js
     <button
       type="button"
       className={css['button']}
+      title={`Save as ${type.toUpperCase()}`}
       onClick={() => {
         const url = URL.createObjectURL(
           new Blob([text()], { type: type === 'csv' ? 'text/csv' : 'application/json' }),
@@ -45,5 +83,29 @@ export function Download({ name, type, text }: { name: string; type: 'csv' | 'js
     >
       {type.toUpperCase()}
     </button>
+  );
+}
+
+/** What one can take away from a view: its link, the question for a terminal, and its data as files. */
+export function Share({
+  question,
+  name,
+  json,
+  csv,
+}: {
+  question: Question;
+  /** Of the files, without the ending. */
+  name: string;
+  /** What the API answered; undefined while nothing has come. */
+  json?: unknown;
+  csv?: (() => string) | undefined;
+}) {
+  return (
+    <span className={css['buttons']}>
+      <CopyLink />
+      <CopyAsCurl question={question} />
+      {json !== undefined && <Download name={name} type="json" text={() => JSON.stringify(json, null, 2)} />}
+      {csv !== undefined && <Download name={name} type="csv" text={csv} />}
+    </span>
   );
 }

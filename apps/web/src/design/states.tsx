@@ -48,7 +48,8 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
         <p className={css['note']}>The page asks again by itself.</p>
       ) : (
         retry !== undefined &&
-        !isKeyProblem(error) && (
+        !isKeyProblem(error) &&
+        !isWrongQuestion(error) && (
           <button type="button" className={css['button']} onClick={retry}>
             Try again
           </button>
@@ -63,6 +64,11 @@ function isKeyProblem(error: unknown): boolean {
   return error instanceof TickscopeError && (error.status === 401 || error.status === 403);
 }
 
+/** Asked again, it would be refused again. */
+function isWrongQuestion(error: unknown): boolean {
+  return error instanceof TickscopeError && error.status === 400;
+}
+
 function explain(error: unknown): { title: string; text: string; requestId: string | null } {
   if (!(error instanceof TickscopeError))
     return { title: 'Something went wrong on this page.', text: String(error), requestId: null };
@@ -70,6 +76,12 @@ function explain(error: unknown): { title: string; text: string; requestId: stri
   const { requestId } = error;
   if (error.status === 401)
     return { title: 'This needs a key.', text: 'No key was sent, or it is not valid any more.', requestId };
+  if (error.status === 400)
+    return {
+      title: 'The address of this page names nothing that can be looked up.',
+      text: `${details}. The field at the top takes signatures, addresses, slots and explorer links.`,
+      requestId,
+    };
   if (error.status === 404) return { title: `${error.error}.`, text: details, requestId };
   if (error.code === 'no_answer' || error.code === 'timeout')
     return { title: 'The API does not answer.', text: 'It may be starting again.', requestId };
@@ -78,18 +90,26 @@ function explain(error: unknown): { title: string; text: string; requestId: stri
 
 /** Too many questions in this minute: counts down to when it goes on. */
 function RateLimited({ error }: { error: TickscopeError }) {
-  const [until] = useState(() => Date.now() + (error.retryAfterSeconds ?? 0) * 1_000);
   const [seconds, setSeconds] = useState(error.retryAfterSeconds ?? 0);
   useEffect(() => {
-    const timer = setInterval(() => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1_000))), 500);
+    const until = Date.now() + (error.retryAfterSeconds ?? 0) * 1_000;
+    const show = (): void => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1_000)));
+    show();
+    const timer = setInterval(show, 500);
     return () => clearInterval(timer);
-  }, [until]);
+  }, [error]);
   return (
     <div className={css['state']} role="status">
       <h2>One moment: the limit of this minute is reached.</h2>
       <p className={css['note']}>{[error.details].flat().join(' ')}</p>
-      <p className={css['note']}>
-        It goes on by itself in <strong>{seconds} s</strong>.
+      <p className={css['note']} aria-live="off">
+        {seconds > 0 ? (
+          <>
+            It goes on by itself in <strong>{seconds} s</strong>.
+          </>
+        ) : (
+          'It goes on now…'
+        )}
       </p>
     </div>
   );

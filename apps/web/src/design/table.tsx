@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
 import css from './design.module.css';
+import type { Order } from './order.js';
 
 export interface Column<Row> {
   name: string;
   isNumber?: boolean;
   cell: (row: Row) => ReactNode;
+  /** What the table can be ordered by; null where it is not known. */
+  value?: (row: Row) => number | string | null;
+  /** What the column means, on hover. */
+  hint?: string;
 }
 
 /** A table that scrolls sideways by itself where the page is narrow. */
@@ -16,6 +21,8 @@ export function Table<Row>({
   toneOf,
   selected,
   onSelect,
+  order,
+  onOrder,
 }: {
   caption: string;
   columns: readonly Column<Row>[];
@@ -24,6 +31,9 @@ export function Table<Row>({
   toneOf?: (row: Row) => 'you' | undefined;
   selected?: string | null;
   onSelect?: (row: Row) => void;
+  /** The order of `rows`, and what is called for another one. */
+  order?: Order;
+  onOrder?: (order: Order) => void;
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
@@ -32,10 +42,8 @@ export function Table<Row>({
         <caption className={css['visuallyHidden']}>{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, isNumber }) => (
-              <th key={name} scope="col" className={isNumber === true ? css['number'] : undefined}>
-                {name}
-              </th>
+            {columns.map((column) => (
+              <Head key={column.name} column={column} order={order} onOrder={onOrder} />
             ))}
           </tr>
         </thead>
@@ -61,5 +69,41 @@ export function Table<Row>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+function Head<Row>({
+  column: { name, isNumber, value, hint },
+  order,
+  onOrder,
+}: {
+  column: Column<Row>;
+  order: Order | undefined;
+  onOrder: ((order: Order) => void) | undefined;
+}) {
+  const isOrdered = order?.by === name;
+  const direction = isOrdered ? (order.isDescending ? 'descending' : 'ascending') : undefined;
+  return (
+    <th
+      scope="col"
+      className={isNumber === true ? css['number'] : undefined}
+      title={hint}
+      aria-sort={direction}
+    >
+      {value === undefined || onOrder === undefined ? (
+        name
+      ) : (
+        <button
+          type="button"
+          className={css['order']}
+          onClick={() =>
+            onOrder({ by: name, isDescending: isOrdered ? !order.isDescending : isNumber === true })
+          }
+        >
+          {name}
+          <span aria-hidden="true">{isOrdered ? (order.isDescending ? ' ↓' : ' ↑') : ' ↕'}</span>
+        </button>
+      )}
+    </th>
   );
 }

@@ -18,6 +18,9 @@ test('a name loses what hides or reorders text, and its excess length', () => {
   expect(nameText('US\u202eCD\u200b\u0000S')).toBe('USCDS');
   expect(nameText('<b>x</b>')).toBe('<b>x</b>');
   expect([...nameText('🐸'.repeat(200))]).toHaveLength(40);
+  expect(nameText('\u2066\u3164\u2800 ')).toBe('(no name)');
+  expect(nameText(`a${'\u0301'.repeat(30)}b`)).toHaveLength(4);
+  expect(nameText('line\u2028break\n\ttab')).toBe('line breaktab');
 });
 
 test('basis points are per cent, offsets have a sign', () => {

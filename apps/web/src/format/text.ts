@@ -3,13 +3,21 @@ export function shorten(text: string, kept = 4): string {
   return text.length <= 2 * kept + 1 ? text : `${text.slice(0, kept)}…${text.slice(-kept)}`;
 }
 
-/** Control characters, and those that reorder the text around them. */
-const UNSAFE = /[\p{Cc}\p{Cf}]/gu;
+/** Control characters, those that reorder the text around them, and letters that are not seen. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\u115f\u1160\u2800\u3164\uffa0]/gu;
+/** Marks piled on one letter reach over the lines above and below. */
+const PILED_MARKS = /(\p{M}{2})\p{M}+/gu;
 const LONGEST_NAME = 40;
 
 /** A name that someone chose, such as a token's symbol: without tricks, and not longer than a name. */
 export function nameText(name: string): string {
-  const plain = name.normalize('NFC').replace(UNSAFE, '').trim();
+  const plain = name
+    .normalize('NFC')
+    .replace(UNSAFE, '')
+    .replace(/\s+/gu, ' ')
+    .replace(PILED_MARKS, '$1')
+    .trim();
+  if (plain === '') return '(no name)';
   const letters = [...plain];
   return letters.length <= LONGEST_NAME ? plain : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`;
 }

@@ -2,29 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schemas } from '@tickscope/sdk';
 import { useMemo } from 'react';
-import { addressQuery, hotAccountsQuery, sandwichesQuery, writeLocksQuery } from '../api/queries.js';
+import { addressQuery, sandwichesQuery, writeLocksQuery } from '../api/queries.js';
 import design from '../design/design.module.css';
 import {
   Address,
   Card,
   Copy,
-  CopyAsCurl,
   CoverageBanner,
-  Download,
   Empty,
   ErrorState,
   Facts,
-  Signature,
+  pathWith,
+  Share,
   Skeleton,
   Table,
 } from '../design/index.js';
 import { LockChart } from '../drawings/lock-chart.js';
 import { toCsv } from '../format/csv.js';
-import { nameText, shorten } from '../format/text.js';
+import { nameText, plural, shorten } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
 import { LOCK_RANGES } from '../zooms.js';
 import css from './page.module.css';
-import { SandwichList } from './parts/sandwich-list.js';
+import { Fees } from './parts/fees.js';
+import { SandwichList, sandwichesCsv } from './parts/sandwich-list.js';
 
 const route = getRouteApi('/account/$address');
 const BUSIEST = 10;
@@ -70,12 +70,15 @@ export function AccountPage() {
                 {one}
               </Link>
             ))}
-            <CopyAsCurl
+            <Share
               question={{
                 method: 'POST',
                 path: '/write-locks/account',
                 body: { account: address, time_range: range },
               }}
+              name={`write-locks-${address}`}
+              json={locks.data}
+              csv={locks.data === undefined ? undefined : () => csvOf(locks.data)}
             />
           </nav>
         </div>
@@ -92,7 +95,7 @@ export function AccountPage() {
       ) : (
         <Timeline locks={locks.data} />
       )}
-      <Fees address={address} />
+      {locks.data !== undefined && <Fees locks={locks.data} />}
       {known.data?.kind === 'pool' && <PoolSandwiches pool={address} />}
     </>
   );
@@ -125,21 +128,6 @@ function Timeline({ locks }: { locks: Locks }) {
       <Card
         title="Write locks over time"
         note={slotsPerPoint === 1 ? 'a point a slot' : `a point for each ${slotsPerPoint} slots`}
-        aside={
-          <>
-            <Download
-              name="write-locks"
-              type="csv"
-              text={() =>
-                toCsv(
-                  ['slot', 'write_locks', 'conflicts'],
-                  series.slots.map((slot, at) => [slot, series.locks[at]!, series.conflicts[at]!]),
-                )
-              }
-            />
-            <Download name="write-locks" type="json" text={() => JSON.stringify(locks, null, 2)} />
-          </>
-        }
       >
         <Facts
           facts={[
@@ -153,9 +141,20 @@ function Timeline({ locks }: { locks: Locks }) {
         <div className={css['chart']} style={{ marginTop: 14 }}>
           <LockChart {...series} />
         </div>
+        <h3 style={{ margin: '10px 0 6px' }}>Heat over slots</h3>
         <Heat slots={series.slots} locks={series.locks} />
+        <p className={css['ends']} aria-hidden="true">
+          <span>{series.slots[0]?.toLocaleString('en')}</span>
+          <span>{series.slots.at(-1)?.toLocaleString('en')}</span>
+        </p>
       </Card>
       <div className={css['two']}>
+        <Card
+          title="Who competes for it"
+          note={`among the newest ${plural(locks.competing_transactions.length, 'transaction')}`}
+        >
+          <Competitors locks={locks} />
+        </Card>
         <Card title="Its busiest slots">
           <Table
             caption="Slots with most write locks"
@@ -175,23 +174,30 @@ function Timeline({ locks }: { locks: Locks }) {
             ]}
           />
         </Card>
-        <Card title="Who writes it" note="the newest transactions">
-          <Table
-            caption="Newest transactions that write this account"
-            rows={locks.competing_transactions.slice(0, BUSIEST)}
-            keyOf={({ signature }) => signature}
-            columns={[
-              { name: 'Slot', isNumber: true, cell: ({ slot }) => slot.toLocaleString('en') },
-              {
-                name: 'Transaction',
-                cell: ({ signature }) => <Signature signature={signature} account={locks.account} />,
-              },
-              { name: 'Signer', cell: ({ signer }) => <Address address={signer} /> },
-            ]}
-          />
-        </Card>
       </div>
     </>
+  );
+}
+
+/** The signers that wrote it most often. */
+function Competitors({ locks: { competing_transactions: newest } }: { locks: Locks }) {
+  const bySigner = new Map<string, { count: number; newest: number }>();
+  for (const { signer, slot } of newest) {
+    const sum = bySigner.get(signer) ?? { count: 0, newest: slot };
+    bySigner.set(signer, { count: sum.count + 1, newest: Math.max(sum.newest, slot) });
+  }
+  const rows = [...bySigner].sort(([, left], [, right]) => right.count - left.count).slice(0, BUSIEST);
+  return (
+    <Table
+      caption="Signers that wrote this account most often"
+      rows={rows}
+      keyOf={([signer]) => signer}
+      columns={[
+        { name: 'Signer', cell: ([signer]) => <Address address={signer} /> },
+        { name: 'Transactions', isNumber: true, cell: ([, { count }]) => count },
+        { name: 'Last in slot', isNumber: true, cell: ([, { newest: slot }]) => slot.toLocaleString('en') },
+      ]}
+    />
   );
 }
 
@@ -226,39 +232,35 @@ function Heat({ slots, locks }: { slots: readonly number[]; locks: readonly numb
   );
 }
 
-/** What the transactions that wrote the account paid for a compute unit, in the last hour. */
-function Fees({ address }: { address: string }) {
-  const hot = useQuery(hotAccountsQuery());
-  const account = hot.data?.hot_accounts.find(({ account_id: id }) => id === address);
-  if (account === undefined) return null;
-  const fees = Object.entries(account.fee_percentiles) as [keyof Schemas['FeePercentiles'], string][];
-  const most = Math.max(1, ...fees.map(([, fee]) => Number(fee)));
-  return (
-    <Card
-      title="The fee that gets in"
-      note="micro-lamports for a compute unit, last hour; a bid at 90 % was above nine of ten"
-    >
-      <ul className={css['bars']}>
-        {fees.map(([name, fee]) => (
-          <li key={name}>
-            <span>{name.slice(1)} % paid at most</span>
-            <i style={{ width: `${(100 * Number(fee)) / most}%` }} />
-            <span title={`${fee} micro-lamports`}>
-              {Number(fee).toLocaleString('en', { notation: 'compact' })}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
 function PoolSandwiches({ pool }: { pool: string }) {
   const found = useQuery(sandwichesQuery({ pool }, 20));
   if (found.data === undefined || found.data.sandwiches.length === 0) return null;
   return (
-    <Card title="Sandwiches in this pool">
+    <Card
+      title="Sandwiches in this pool"
+      aside={
+        <Share
+          question={{ path: pathWith('/mev/sandwiches', { pool, limit: '20' }) }}
+          name={`sandwiches-in-${pool}`}
+          json={found.data}
+          csv={() => sandwichesCsv(found.data.sandwiches)}
+        />
+      }
+    >
       <SandwichList sandwiches={found.data.sandwiches} caption="Newest sandwiches in this pool" />
     </Card>
+  );
+}
+
+function csvOf({ write_locks_timeline: timeline, conflict_timeline: conflicts }: Locks): string {
+  const conflictsAt = new Map(conflicts.map(({ slot, conflict_events: count }) => [slot, count]));
+  return toCsv(
+    ['slot', 'timestamp', 'write_locks', 'conflicts'],
+    timeline.map(({ slot, timestamp, write_locks: count }) => [
+      slot,
+      timestamp,
+      count,
+      conflictsAt.get(slot) ?? 0,
+    ]),
   );
 }

@@ -4,11 +4,10 @@ import { hotAccountsQuery } from '../api/queries.js';
 import {
   Address,
   Card,
-  CopyAsCurl,
   CoverageBanner,
-  Download,
   Empty,
   ErrorState,
+  Share,
   SkeletonLines,
   Table,
 } from '../design/index.js';
@@ -27,18 +26,16 @@ export function AccountsPage() {
         title="Write locks"
         note="transactions that write one account cannot run at the same time"
         aside={
-          hot.data !== undefined && (
-            <>
-              <CopyAsCurl
-                question={{
-                  method: 'POST',
-                  path: '/write-locks/hot-accounts',
-                  body: { time_range: '1h', limit: 100 },
-                }}
-              />
-              <Download name="hot-accounts" type="csv" text={() => csvOf(hot.data.hot_accounts)} />
-            </>
-          )
+          <Share
+            question={{
+              method: 'POST',
+              path: '/write-locks/hot-accounts',
+              body: { time_range: '1h', limit: 100 },
+            }}
+            name="hot-accounts"
+            json={hot.data}
+            csv={hot.data === undefined ? undefined : () => csvOf(hot.data.hot_accounts)}
+          />
         }
       >
         {hot.data === undefined ? (

@@ -7,12 +7,11 @@ import design from '../design/design.module.css';
 import {
   Address,
   Card,
-  CopyAsCurl,
   CoverageBanner,
-  Download,
   Empty,
   ErrorState,
   Facts,
+  Share,
   Signature,
   Table,
 } from '../design/index.js';
@@ -132,7 +131,7 @@ function Answer({ competition, question }: { competition: Competition; question:
               : `B is near ${summary.a_trades_affected_pct.toLocaleString('en', { maximumFractionDigits: 1 })} % of A’s trades.`}
           </h1>
           <p className={css['lead']}>
-            A is <Address address={a} />, B is <Address address={b} />.
+            A is <Address address={a} /> · B is <Address address={b} />
           </p>
           <Facts
             facts={[
@@ -144,7 +143,14 @@ function Answer({ competition, question }: { competition: Competition; question:
               ['Sandwiches', summary.sandwiches],
             ]}
           />
-          <CopyAsCurl question={{ method: 'POST', path: '/mev/validate-competition', body: question }} />
+          <div>
+            <Share
+              question={{ method: 'POST', path: '/mev/validate-competition', body: question }}
+              name={`compare-${shorten(a)}-${shorten(b)}`}
+              json={competition}
+              csv={() => csvOf(competition)}
+            />
+          </div>
         </div>
       </Card>
       <CoverageBanner coverage={competition.coverage} />
@@ -160,23 +166,7 @@ function Answer({ competition, question }: { competition: Competition; question:
           >
             <Offsets incidents={incidents} />
           </Card>
-          <Card
-            title="Where they meet"
-            aside={
-              <>
-                <Download
-                  name={`compare-${shorten(a)}-${shorten(b)}`}
-                  type="csv"
-                  text={() => csvOf(competition)}
-                />
-                <Download
-                  name={`compare-${shorten(a)}-${shorten(b)}`}
-                  type="json"
-                  text={() => JSON.stringify(competition, null, 2)}
-                />
-              </>
-            }
-          >
+          <Card title="Where they meet">
             <Table
               caption="Trades of B around trades of A"
               rows={incidents}

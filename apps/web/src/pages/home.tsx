@@ -1,28 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { sandwichesQuery } from '../api/queries.js';
 import design from '../design/design.module.css';
-import { Card, Download, Empty, ErrorState, SkeletonLines } from '../design/index.js';
-import { toCsv } from '../format/csv.js';
-import { compactAmount, plural } from '../format/text.js';
+import { Card, CoverageBanner, Empty, ErrorState, pathWith, Share, SkeletonLines } from '../design/index.js';
+import { matches, questionOf } from '../feed-filter.js';
 import { type Live, useLiveSandwiches } from '../live.js';
 import { usePageTitle } from '../page-title.js';
 import { Search } from '../search.js';
 import css from './page.module.css';
-import { lossByDex, SandwichList } from './parts/sandwich-list.js';
+import { FeedFilters } from './parts/feed-filters.js';
+import { LastHour } from './parts/last-hour.js';
+import { NewestSlots } from './parts/newest-slots.js';
+import { SandwichList, sandwichesCsv } from './parts/sandwich-list.js';
 
+const route = getRouteApi('/');
 const LISTED = 50;
-const SHOWN = 25;
+const SHOWN = 20;
 
 export function HomePage() {
   usePageTitle('Was this trade sandwiched?');
-  const [isPaused, setPaused] = useState(false);
-  const stored = useQuery(sandwichesQuery({}, LISTED));
-  const live = useLiveSandwiches(isPaused || stored.data === undefined);
-  const all = useMemo(() => {
-    const isLive = new Set(live.events.map(({ id }) => id));
-    return [...live.events, ...(stored.data?.sandwiches ?? []).filter(({ id }) => !isLive.has(id))];
-  }, [live.events, stored.data]);
   return (
     <>
       <div className={css['hero']}>
@@ -33,6 +30,28 @@ export function HomePage() {
         </p>
         <Search isLarge />
       </div>
+      <NewestSlots />
+      <Feed />
+      <LastHour />
+    </>
+  );
+}
+
+/** The last sandwiches, and those that happen, as the filters say. */
+function Feed() {
+  const filter = route.useSearch();
+  const [isPaused, setPaused] = useState(false);
+  const question = questionOf(filter);
+  const stored = useQuery(sandwichesQuery(question, LISTED));
+  const live = useLiveSandwiches(isPaused || stored.data === undefined, filter);
+  const all = useMemo(() => {
+    const isLive = new Set(live.events.map(({ id }) => id));
+    const before = stored.data?.sandwiches ?? [];
+    return [...live.events, ...before.filter((one) => !isLive.has(one.id) && matches(one, filter))];
+  }, [live.events, stored.data, filter]);
+  const isFiltered = Object.keys(filter).length > 0;
+  return (
+    <div id="feed" className={design['stack']}>
       <Card
         title="The newest sandwiches"
         note={stored.data === undefined ? undefined : stateText(live, isPaused)}
@@ -46,75 +65,36 @@ export function HomePage() {
             >
               {isPaused ? 'Go on' : 'Pause'}
             </button>
-            <Download name="sandwiches" type="csv" text={() => csvOf(all)} />
-            <Download name="sandwiches" type="json" text={() => JSON.stringify(all, null, 2)} />
+            <Share
+              question={{ path: pathWith('/mev/sandwiches', { ...question, limit: String(LISTED) }) }}
+              name="sandwiches"
+              json={stored.data === undefined ? undefined : all}
+              csv={() => sandwichesCsv(all)}
+            />
           </>
         }
       >
+        <FeedFilters filter={filter} />
+        <CoverageBanner coverage={stored.data?.coverage} />
         {stored.error !== null && stored.data === undefined ? (
           <ErrorState error={stored.error} retry={() => void stored.refetch()} />
         ) : stored.data === undefined ? (
           <SkeletonLines count={12} what="the newest sandwiches" />
         ) : all.length === 0 ? (
-          <Empty title="No sandwich was found yet.">They appear here as blocks are analysed.</Empty>
+          <Empty title={isFiltered ? 'No sandwich matches these filters.' : 'No sandwich was found yet.'}>
+            They appear here as blocks are analysed.
+          </Empty>
         ) : (
           <SandwichList sandwiches={all.slice(0, SHOWN)} caption="The newest sandwiches" />
         )}
       </Card>
-      {all.length > 0 && <ByDex sandwiches={all} />}
-    </>
-  );
-}
-
-function ByDex({ sandwiches }: { sandwiches: Parameters<typeof lossByDex>[0] }) {
-  const sums = lossByDex(sandwiches);
-  const most = sums[0]?.sol ?? 0;
-  return (
-    <Card
-      title="What was lost, by DEX"
-      note={`in the newest ${plural(sandwiches.length, 'sandwich', 'sandwiches')}`}
-    >
-      <ul className={css['bars']}>
-        {sums.map(({ name, sol, count }) => (
-          <li key={name}>
-            <span>
-              <bdi>{name}</bdi> <span className={design['note']}>{count}</span>
-            </span>
-            <i style={{ width: `${most === 0 ? 0 : (100 * sol) / most}%`, background: 'var(--attack)' }} />
-            <span>{compactAmount(String(sol))} SOL</span>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    </div>
   );
 }
 
 function stateText({ state, events }: Live, isPaused: boolean): string {
   if (isPaused) return 'paused';
-  if (state === 'failed') return 'the live feed cannot be reached';
+  if (state === 'failed') return 'the live feed cannot be reached; it is tried again';
   if (state === 'delayed') return 'live, but detection is behind';
   return state === 'live' ? `● live${events.length > 0 ? `, ${events.length} new` : ''}` : 'connecting';
-}
-
-function csvOf(sandwiches: Parameters<typeof lossByDex>[0]): string {
-  return toCsv(
-    [
-      'id',
-      'slot',
-      'block_time',
-      'pool',
-      'dex',
-      'attacker',
-      'victims',
-      'loss_sol',
-      'loss_bps',
-      'confidence',
-      'intent',
-    ],
-    sandwiches.map((one) => [
-      ...[one.id, one.slot_range.from, one.block_time, one.pool.pool_address, one.pool.dex_name],
-      ...[one.attackers[0] ?? null, one.victim_count, one.loss?.sol ?? null, one.loss?.bps ?? null],
-      ...[one.confidence, one.intent],
-    ]),
-  );
 }

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { sandwichQuery } from '../api/queries.js';
 import design from '../design/design.module.css';
 import {
   Address,
   Amount,
   Card,
-  CopyAsCurl,
   ErrorState,
   Facts,
+  Share,
   Skeleton,
   Sol,
   Table,
   Time,
 } from '../design/index.js';
-import { compactAmount, percent, plural } from '../format/text.js';
+import { compactAmount, nameText, percent, plural } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
 import css from './page.module.css';
 import { EvidenceList } from './parts/certainty.js';
@@ -44,7 +44,7 @@ export function SandwichPage() {
     loss === null
       ? 'an unknown amount'
       : loss.sol === null
-        ? `${compactAmount(loss.ui_amount ?? loss.amount)} ${loss.symbol}`
+        ? `${compactAmount(loss.ui_amount ?? loss.amount)} ${nameText(loss.symbol)}`
         : `${compactAmount(loss.sol)} SOL`;
   return (
     <>
@@ -70,12 +70,7 @@ export function SandwichPage() {
                   ['Victims lost', <Sol key="loss" sol={loss?.sol ?? null} />],
                   ['Attacker gained', <Amount key="gain" of={sandwich.gain} />],
                   ['After fees and tips', <Amount key="net" of={sandwich.net_gain} />],
-                  [
-                    'Slots',
-                    sandwich.slot_range.from === sandwich.slot_range.to
-                      ? sandwich.slot_range.from.toLocaleString('en')
-                      : `${sandwich.slot_range.from.toLocaleString('en')} to ${sandwich.slot_range.to.toLocaleString('en')}`,
-                  ],
+                  ['Slots', <SlotLinks key="slots" range={sandwich.slot_range} />],
                   [
                     'Swaps in between',
                     sandwich.swaps_before === null || sandwich.swaps_after === null
@@ -85,7 +80,11 @@ export function SandwichPage() {
                 ]}
               />
             </div>
-            <CopyAsCurl question={{ path: `/mev/sandwiches/${encodeURIComponent(id)}` }} />
+            <Share
+              question={{ path: `/mev/sandwiches/${encodeURIComponent(id)}` }}
+              name={`sandwich-${id}`}
+              json={sandwich}
+            />
           </div>
         </Card>
         <Card
@@ -119,4 +118,16 @@ export function SandwichPage() {
       </Card>
     </>
   );
+}
+
+function SlotLinks({ range: { from, to } }: { range: { from: number; to: number } }) {
+  const ends = from === to ? [from] : [from, to];
+  return ends.map((slot, at) => (
+    <span key={slot}>
+      {at > 0 && ' to '}
+      <Link to="/slot/$slot" params={{ slot: String(slot) }}>
+        {slot.toLocaleString('en')}
+      </Link>
+    </span>
+  ));
 }

@@ -1,44 +1,189 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { slotSandwichesQuery } from '../api/queries.js';
-import { Card, CopyAsCurl, Empty, ErrorState, SkeletonLines } from '../design/index.js';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type SlotRecord, slotQuery } from '../api/chain-queries.js';
+import design from '../design/design.module.css';
+import { Address, Card, ErrorState, Facts, Share, Skeleton, SkeletonLines, Time } from '../design/index.js';
+import { nameText, plural } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
-import { SandwichList } from './parts/sandwich-list.js';
+import css from './page.module.css';
+import { Block, blockCsv } from './parts/block.js';
+import { SlotSandwiches } from './parts/slot-sandwiches.js';
 
 const route = getRouteApi('/slot/$slot');
 
-/** The sandwiches that begin in a slot. */
+/** A slot: its block as it was built, or why there is none. */
 export function SlotPage() {
   const { slot } = route.useParams();
-  usePageTitle(`Slot ${slot}`);
-  const found = useQuery(slotSandwichesQuery(slot));
+  const found = useQuery(slotQuery(slot));
+  const number = /^\d{1,15}$/.test(slot) ? Number(slot) : null;
+  const name = number === null ? slot : number.toLocaleString('en');
+  usePageTitle(`Slot ${name}`);
   return (
     <>
-      <h1>Slot {Number(slot).toLocaleString('en')}</h1>
-      <Card
-        title="Sandwiches that begin in it"
-        aside={
-          <CopyAsCurl
-            question={{
-              path: `/mev/sandwiches?from=${encodeURIComponent(slot)}&to=${encodeURIComponent(slot)}`,
-            }}
-          />
-        }
-      >
-        {found.data === undefined ? (
-          found.error === null ? (
-            <SkeletonLines count={3} what="the sandwiches of the slot" />
+      <Card>
+        <div className={css['verdict']}>
+          <h1>{found.data === undefined ? `Slot ${name}` : sentenceOf(found.data)}</h1>
+          {found.data === undefined ? (
+            found.error === null ? (
+              <Skeleton height={118} />
+            ) : (
+              <ErrorState error={found.error} retry={() => void found.refetch()} />
+            )
           ) : (
-            <ErrorState error={found.error} retry={() => void found.refetch()} />
-          )
-        ) : found.data.sandwiches.length === 0 ? (
-          <Empty title="No sandwich of this slot is stored.">
-            The slot may be clean, not analysed yet, or not stored.
-          </Empty>
-        ) : (
-          <SandwichList sandwiches={found.data.sandwiches} caption="Sandwiches that begin in this slot" />
-        )}
+            <About record={found.data} />
+          )}
+          <div className={design['buttons']}>
+            {number !== null && <Neighbours slot={number} head={found.data?.head_slot ?? null} />}
+            <Share
+              question={{ path: `/slots/${encodeURIComponent(slot)}?limit=5000` }}
+              name={`slot-${slot}`}
+              json={found.data === undefined ? undefined : { ...found.data, isUndetected: undefined }}
+              csv={
+                found.data === undefined || found.data.block === null ? undefined : () => blockCsv(found.data)
+              }
+            />
+          </div>
+        </div>
       </Card>
+      {found.data === undefined ? (
+        found.error === null && (
+          <Card title="The block as it was built">
+            <SkeletonLines count={14} what="the block" />
+          </Card>
+        )
+      ) : (
+        <>
+          <StateBanner record={found.data} />
+          {found.data.transactions.length > 0 && <Block record={found.data} />}
+          {found.data.state !== 'skipped' && found.data.state !== 'not_stored' && (
+            <SlotSandwiches slot={slot} isDetected={found.data.is_detected} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function sentenceOf({ slot, state, block, transactions }: SlotRecord): string {
+  const name = `Slot ${slot.toLocaleString('en')}`;
+  switch (state) {
+    case 'skipped':
+      return `${name} was skipped: it has no block.`;
+    case 'missing':
+      return `${name} is missing here.`;
+    case 'not_stored':
+      return `${name} is not stored.`;
+    case 'incomplete':
+      return `${name} is stored in part.`;
+    default: {
+      const ids = new Set(
+        transactions.flatMap(({ roles }) =>
+          roles.filter(({ role }) => role === 'frontrun').map(({ sandwich_id: id }) => id),
+        ),
+      );
+      const all = plural(block?.transaction_count ?? transactions.length, 'transaction');
+      const found = ids.size === 0 ? '' : `, ${plural(ids.size, 'sandwich', 'sandwiches')}`;
+      return `${name}: ${all}${found}.`;
+    }
+  }
+}
+
+function About({ record }: { record: SlotRecord }) {
+  const { leader, validator_name: name, client, client_version: version, block, transactions } = record;
+  const known = transactions.filter(({ compute_units: units }) => units !== null);
+  const compute = known.reduce((sum, { compute_units: units }) => sum + (units ?? 0), 0);
+  return (
+    <>
+      <p className={css['lead']}>
+        {leader === null ? (
+          'Its leader is not known'
+        ) : (
+          <>
+            Led by <Address address={leader} label={name} page="account" />
+            {client !== null && <bdi>· running {nameText(`${client} ${version ?? ''}`)}</bdi>}
+          </>
+        )}
+        {block !== null && (
+          <>
+            {' '}
+            · <Time at={block.block_time} />
+          </>
+        )}{' '}
+        {leader !== null && (
+          <>
+            ·{' '}
+            <Link to="/validators" search={{ leader }}>
+              Sandwiches in its blocks
+            </Link>
+          </>
+        )}
+      </p>
+      {block !== null && (
+        <div className={css['facts']}>
+          <Facts
+            facts={[
+              ['Transactions', block.transaction_count.toLocaleString('en')],
+              ['Votes', block.vote_count?.toLocaleString('en') ?? 'not known'],
+              ['Failed', block.failed_count?.toLocaleString('en') ?? 'not known'],
+              [
+                'Entries',
+                block.entry_count === null || block.tick_count === null
+                  ? 'not known'
+                  : `${(block.entry_count - block.tick_count).toLocaleString('en')} and ${plural(block.tick_count, 'tick')}`,
+              ],
+              [
+                'Compute',
+                known.length === 0
+                  ? 'not known'
+                  : compute.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 }),
+              ],
+              ['Height', block.block_height?.toLocaleString('en') ?? 'not known'],
+            ]}
+          />
+        </div>
+      )}
+    </>
+  );
+}
+
+/** What keeps the page from showing all of the slot, and what to do about it. */
+function StateBanner({
+  record: { state, reason, is_detected: isDetected, next_index: next },
+}: {
+  record: SlotRecord;
+}) {
+  const advice: Partial<Record<SlotRecord['state'], string>> = {
+    missing: 'It is fetched again while its gap is open; a backfill fetches it, too.',
+    incomplete: 'Transactions may be missing below.',
+  };
+  const texts = [
+    reason,
+    advice[state] ?? null,
+    isDetected === false ? 'It is not analysed yet; the page looks again by itself.' : null,
+    next === null ? null : `Only the first ${plural(next, 'transaction')} are shown.`,
+  ].filter((text) => text !== null);
+  if (texts.length === 0) return null;
+  return (
+    <p className={design['banner']} role="status">
+      {texts.join(' ')}{' '}
+      {state !== 'skipped' && state !== 'stored' && <Link to="/status">What is stored</Link>}
+    </p>
+  );
+}
+
+function Neighbours({ slot, head }: { slot: number; head: number | null }) {
+  return (
+    <>
+      {slot > 0 && (
+        <Link to="/slot/$slot" params={{ slot: String(slot - 1) }} className={design['button']}>
+          ← {(slot - 1).toLocaleString('en')}
+        </Link>
+      )}
+      {(head === null || slot < head) && (
+        <Link to="/slot/$slot" params={{ slot: String(slot + 1) }} className={design['button']}>
+          {(slot + 1).toLocaleString('en')} →
+        </Link>
+      )}
     </>
   );
 }

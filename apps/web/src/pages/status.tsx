@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { Schemas } from '@tickscope/sdk';
 import { statusQuery } from '../api/queries.js';
-import { Card, CopyAsCurl, ErrorState, Facts, SkeletonLines, Time } from '../design/index.js';
+import { Card, ErrorState, Facts, Share, SkeletonLines, Table, Time } from '../design/index.js';
 import { plural } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
 
@@ -23,19 +24,29 @@ export function StatusPage() {
           )}
         </Card>
       ) : (
-        <Answer {...status.data} />
+        <Answer status={status.data} />
       )}
     </>
   );
 }
 
-function Answer({ head, stored, gaps, detection, recent }: Schemas['DataStatus']) {
+function Answer({ status }: { status: Schemas['DataStatus'] }) {
+  const { head, stored, gaps, detection, recent } = status;
   return (
     <>
-      <Card title="The chain" aside={<CopyAsCurl question={{ path: '/status' }} />}>
+      <Card title="The chain" aside={<Share question={{ path: '/status' }} name="status" json={status} />}>
         <Facts
           facts={[
-            ['Newest slot', head === null ? 'nothing is stored' : slotText(head.slot)],
+            [
+              'Newest slot',
+              head === null ? (
+                'nothing is stored'
+              ) : (
+                <Link key="slot" to="/slot/$slot" params={{ slot: String(head.slot) }}>
+                  {slotText(head.slot)}
+                </Link>
+              ),
+            ],
             ['Its block', head === null ? 'not known' : <Time key="head" at={head.block_time} />],
             ['Stored from', stored === null ? 'not known' : slotText(stored.from_slot)],
             ['Detection is at', detection.to_slot === null ? 'not known' : slotText(detection.to_slot)],
@@ -53,6 +64,7 @@ function Answer({ head, stored, gaps, detection, recent }: Schemas['DataStatus']
           ]}
         />
       </Card>
+      {gaps.newest.length > 0 && <Gaps gaps={gaps.newest} />}
       {recent !== null && (
         <Card title="The newest slots" note={`${slotText(recent.from_slot)} to ${slotText(recent.to_slot)}`}>
           <Facts
@@ -67,5 +79,32 @@ function Answer({ head, stored, gaps, detection, recent }: Schemas['DataStatus']
         </Card>
       )}
     </>
+  );
+}
+
+function Gaps({ gaps }: { gaps: Schemas['GapTotals']['newest'] }) {
+  return (
+    <Card title="The newest gaps">
+      <Table
+        caption="Ranges of slots that are missing or incomplete"
+        rows={gaps}
+        keyOf={({ from_slot: from, cause }) => `${from} ${cause}`}
+        columns={[
+          {
+            name: 'From',
+            isNumber: true,
+            cell: ({ from_slot: slot }) => (
+              <Link to="/slot/$slot" params={{ slot: String(slot) }}>
+                {slotText(slot)}
+              </Link>
+            ),
+          },
+          { name: 'To', isNumber: true, cell: ({ to_slot: slot }) => slotText(slot) },
+          { name: 'Cause', cell: ({ cause }) => cause },
+          { name: 'State', cell: ({ state }) => state.replace('_', ' ') },
+          { name: 'Tries', isNumber: true, cell: ({ tries }) => tries },
+        ]}
+      />
+    </Card>
   );
 }

@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { CHECK_RANGE, type Check, checkQuery, sandwichQuery, transactionQuery } from '../api/queries.js';
 import design from '../design/design.module.css';
 import {
   Address,
   Amount,
   Card,
-  CopyAsCurl,
   CoverageBanner,
-  Download,
   ErrorState,
   Facts,
+  Share,
   Signature,
   Skeleton,
   Sol,
@@ -154,7 +153,7 @@ function VerdictText({
           'sent'
         ) : (
           <>
-            traded <bdi>{pool.pool_label}</bdi>
+            traded <Address address={pool.pool_address} label={pool.pool_label} page="account" />
           </>
         )}{' '}
         {check.success === false && '(failed) '}
@@ -180,17 +179,19 @@ function VerdictText({
       )}
       <div className={design['buttons']} style={{ marginTop: 10, alignItems: 'center' }}>
         <Signature signature={signature} />
-        <Download
-          name={`check-${shorten(signature)}`}
-          type="json"
-          text={() => JSON.stringify(check, null, 2)}
-        />
-        <CopyAsCurl
+        {check.slot !== null && (
+          <Link to="/slot/$slot" params={{ slot: String(check.slot) }} className={design['button']}>
+            Its slot
+          </Link>
+        )}
+        <Share
           question={{
             method: 'POST',
             path: '/mev/check-sandwich-fast',
             body: { signature, slot_range: CHECK_RANGE },
           }}
+          name={`check-${signature}`}
+          json={check}
         />
       </div>
     </div>

@@ -3,37 +3,38 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { Schemas } from '@tickscope/sdk';
 import { useState } from 'react';
 import { patientApi } from '../api/client.js';
-import { sandwichesQuery } from '../api/queries.js';
+import { attackerQuery } from '../api/queries.js';
 import design from '../design/design.module.css';
 import {
   Address,
   Amount,
   Card,
   Copy,
-  CopyAsCurl,
   CoverageBanner,
-  Download,
   Empty,
   ErrorState,
   Facts,
+  Pager,
+  Share,
   Signature,
-  SkeletonLines,
+  Skeleton,
   Sol,
   Table,
   Time,
 } from '../design/index.js';
 import { toCsv } from '../format/csv.js';
-import { percent, plural, shorten } from '../format/text.js';
+import { compactAmount, percent, plural, shorten } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
 import { useJob } from '../use-job.js';
 import { sandwichesOf } from '../verdict.js';
 import css from './page.module.css';
+import { AsAttacker, attackerSentence, isAttacker } from './parts/attacker.js';
 import { JobProgress } from './parts/job-progress.js';
-import { SandwichList } from './parts/sandwich-list.js';
+import { WalletSums } from './parts/wallet-sums.js';
 
 const route = getRouteApi('/wallet/$address');
 const DAYS = [1, 2, 3, 4] as const;
-const SHOWN = 100;
+const ROWS = 50;
 
 type Trade = Schemas['WalletTrade'];
 
@@ -46,11 +47,16 @@ export function WalletPage() {
   const scan = useJob(['check-wallet', address, days], (options) =>
     patientApi().jobs.checkWallet(question, options),
   );
+  const asked = useQuery(attackerQuery(address, days));
+  const isBot = asked.data !== undefined && isAttacker(asked.data);
+  const own = scan.data === undefined ? null : sentenceOf(scan.data);
+  const attack = <AsAttacker address={address} days={days} />;
   return (
     <>
       <Card>
         <div className={css['verdict']}>
-          <h1>{scan.data === undefined ? 'Wallet' : sentenceOf(scan.data)}</h1>
+          <h1 style={{ maxWidth: '46ch' }}>{isBot ? attackerSentence(asked.data) : (own ?? 'Wallet')}</h1>
+          {isBot && <p className={css['lead']}>Its own trades: {own ?? 'being scanned…'}</p>}
           <p className={css['lead']}>
             <span className={design['mono']} style={{ overflowWrap: 'anywhere' }}>
               {address}
@@ -78,27 +84,45 @@ export function WalletPage() {
                 {plural(one, 'day')}
               </Link>
             ))}
-            <CopyAsCurl question={{ method: 'POST', path: '/mev/check-wallet', body: question }} />
+            <Share
+              question={{ method: 'POST', path: '/mev/check-wallet', body: question }}
+              name={`wallet-${address}`}
+              json={scan.data}
+              csv={scan.data === undefined ? undefined : () => csvOf(scan.data.trades)}
+            />
           </fieldset>
-          {scan.data !== undefined && <Summary scan={scan.data} />}
+          {scan.data !== undefined ? (
+            <Summary scan={scan.data} />
+          ) : (
+            scan.error === null && <Skeleton height={62} />
+          )}
         </div>
       </Card>
-      <CoverageBanner coverage={scan.data?.coverage} />
-      {scan.data === undefined ? (
-        <Card title="Its trades">
-          {scan.error === null ? (
-            <JobProgress what="The scan" progress={scan.progress} />
-          ) : (
-            <ErrorState error={scan.error} retry={() => void scan.refetch()} />
-          )}
+      {asked.isPending ? (
+        <Card>
+          <Skeleton height={420} />
         </Card>
       ) : (
         <>
-          <Attackers trades={scan.data.trades} />
-          <Trades scan={scan.data} />
+          {isBot && attack}
+          <CoverageBanner coverage={scan.data?.coverage} />
+          {scan.data === undefined ? (
+            <Card title="Its trades">
+              {scan.error === null ? (
+                <JobProgress what="The scan" progress={scan.progress} />
+              ) : (
+                <ErrorState error={scan.error} retry={() => void scan.refetch()} />
+              )}
+            </Card>
+          ) : (
+            <>
+              <WalletSums trades={scan.data.trades} />
+              <Trades scan={scan.data} />
+            </>
+          )}
+          {!isBot && attack}
         </>
       )}
-      <AsAttacker address={address} />
     </>
   );
 }
@@ -108,7 +132,10 @@ function sentenceOf({ summary, time_range_days: days }: Schemas['WalletScan']): 
   if (summary.total_dex_trades === 0) return `No trades in ${period}.`;
   if (summary.total_sandwich_attacks === 0)
     return `Not sandwiched in ${period}: ${plural(summary.total_dex_trades, 'trade')}.`;
-  return `${summary.total_sandwich_attacks} of ${plural(summary.total_dex_trades, 'trade')} sandwiched in ${period}.`;
+  const which = `${summary.total_sandwich_attacks} of ${plural(summary.total_dex_trades, 'trade')} sandwiched in ${period}`;
+  return Number(summary.total_loss_sol) > 0
+    ? `${which}: ${compactAmount(summary.total_loss_sol)} SOL lost.`
+    : `${which}.`;
 }
 
 function Summary({ scan: { summary, truncated } }: { scan: Schemas['WalletScan'] }) {
@@ -127,58 +154,27 @@ function Summary({ scan: { summary, truncated } }: { scan: Schemas['WalletScan']
   );
 }
 
-function Attackers({ trades }: { trades: readonly Trade[] }) {
-  const byAttacker = new Map<string, { count: number; sol: number }>();
-  for (const { incidents } of trades)
-    for (const sandwich of sandwichesOf({ incidents })) {
-      const attacker = incidents.find((incident) => incident.sandwich.id === sandwich.id)?.attacker_signer;
-      if (attacker === undefined) continue;
-      const sum = byAttacker.get(attacker) ?? { count: 0, sol: 0 };
-      byAttacker.set(attacker, { count: sum.count + 1, sol: sum.sol + Number(sandwich.loss?.sol ?? 0) });
-    }
-  if (byAttacker.size === 0) return null;
-  const rows = [...byAttacker].sort(([, left], [, right]) => right.sol - left.sol);
-  return (
-    <Card title="Who did it">
-      <Table
-        caption="Attackers of this wallet"
-        rows={rows}
-        keyOf={([attacker]) => attacker}
-        columns={[
-          { name: 'Attacker', cell: ([attacker]) => <Address address={attacker} /> },
-          { name: 'Sandwiches', isNumber: true, cell: ([, { count }]) => count },
-          { name: 'Took', isNumber: true, cell: ([, { sol }]) => <Sol sol={String(sol)} /> },
-        ]}
-      />
-    </Card>
-  );
-}
-
 function Trades({ scan }: { scan: Schemas['WalletScan'] }) {
   const [isOnlySandwiched, setOnly] = useState(false);
   const { trades } = scan;
+  const [first, setFirst] = useState(0);
   const rows = isOnlySandwiched ? trades.filter(({ sandwich_detected: is }) => is) : trades;
   return (
     <Card
       title="Its trades"
-      note={
-        rows.length > SHOWN
-          ? `the newest ${SHOWN} of ${rows.length.toLocaleString('en')}; files have all`
-          : plural(rows.length, 'trade')
-      }
+      note={plural(rows.length, 'trade')}
       aside={
-        <>
-          <button
-            type="button"
-            className={design['button']}
-            aria-pressed={isOnlySandwiched}
-            onClick={() => setOnly(!isOnlySandwiched)}
-          >
-            Only sandwiched
-          </button>
-          <Download name="wallet-trades" type="csv" text={() => csvOf(trades)} />
-          <Download name="wallet-trades" type="json" text={() => JSON.stringify(scan, null, 2)} />
-        </>
+        <button
+          type="button"
+          className={design['button']}
+          aria-pressed={isOnlySandwiched}
+          onClick={() => {
+            setFirst(0);
+            setOnly(!isOnlySandwiched);
+          }}
+        >
+          Only sandwiched
+        </button>
       }
     >
       {rows.length === 0 ? (
@@ -186,7 +182,7 @@ function Trades({ scan }: { scan: Schemas['WalletScan'] }) {
       ) : (
         <Table
           caption="Trades of this wallet, newest first"
-          rows={rows.slice(0, SHOWN)}
+          rows={rows.slice(first, first + ROWS)}
           keyOf={({ signature }) => signature}
           columns={[
             { name: 'When', cell: ({ blockTime }) => <Time at={blockTime} /> },
@@ -209,6 +205,7 @@ function Trades({ scan }: { scan: Schemas['WalletScan'] }) {
           ]}
         />
       )}
+      <Pager first={first} size={ROWS} total={rows.length} onFirst={setFirst} names={['Newer', 'Older']} />
     </Card>
   );
 }
@@ -228,28 +225,6 @@ function TradeLoss({ incidents }: { incidents: Trade['incidents'] }) {
       {loss.sol === null ? <Amount of={loss} /> : <Sol sol={loss.sol} />}
       {loss.bps !== null && ` · ${percent(loss.bps)}`}
     </>
-  );
-}
-
-/** Sandwiches that this wallet made. */
-function AsAttacker({ address }: { address: string }) {
-  const made = useQuery(sandwichesQuery({ attacker: address }, 50));
-  if (made.data?.sandwiches.length === 0 || made.error !== null) return null;
-  if (made.data === undefined)
-    return (
-      <Card title="As an attacker">
-        <SkeletonLines count={3} what="its sandwiches" />
-      </Card>
-    );
-  const { sandwiches, next_cursor: next } = made.data;
-  const taken = sandwiches.reduce((sum, { loss }) => sum + Number(loss?.sol ?? 0), 0);
-  return (
-    <Card
-      title="As an attacker"
-      note={`${next === null ? '' : 'the newest '}${plural(sandwiches.length, 'sandwich', 'sandwiches')}; the victims lost ${taken.toLocaleString('en', { maximumSignificantDigits: 4 })} SOL`}
-    >
-      <SandwichList sandwiches={sandwiches} caption="Sandwiches that this wallet made, newest first" />
-    </Card>
   );
 }
 

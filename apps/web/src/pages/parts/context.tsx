@@ -1,17 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { contextQuery, type Row, type TradeContext } from '../../api/queries.js';
 import design from '../../design/design.module.css';
 import {
   Address,
   Card,
-  CopyAsCurl,
   CoverageBanner,
-  Download,
   Empty,
   ErrorState,
   Role,
+  Share,
   Signature,
   Skeleton,
   Table,
@@ -21,7 +20,7 @@ import { axisHeight } from '../../drawings/tick-axis/layout.js';
 import { TickAxis } from '../../drawings/tick-axis/tick-axis.js';
 import { TickLegend } from '../../drawings/tick-axis/tick-legend.js';
 import { toCsv } from '../../format/csv.js';
-import { plural, signed } from '../../format/text.js';
+import { nameText, plural, signed } from '../../format/text.js';
 import { ZOOMS } from '../../zooms.js';
 import css from '../page.module.css';
 
@@ -81,17 +80,16 @@ export function Context({
       note={context.data === undefined ? undefined : countText(context.data, zoom)}
       aside={
         context.data !== undefined && (
-          <>
-            <CopyAsCurl
-              question={{
-                method: 'POST',
-                path: '/analyze-trade',
-                body: { signature, account_id: account, slot_range: context.data.range },
-              }}
-            />
-            <Download name="trade-context" type="csv" text={() => csvOf(rows)} />
-            <Download name="trade-context" type="json" text={() => JSON.stringify(rows, null, 2)} />
-          </>
+          <Share
+            question={{
+              method: 'POST',
+              path: '/analyze-trade',
+              body: { signature, account_id: account, slot_range: context.data.range },
+            }}
+            name="trade-context"
+            json={rows}
+            csv={() => csvOf(rows)}
+          />
         )
       }
     >
@@ -101,7 +99,7 @@ export function Context({
           <select value={account} onChange={(event) => change({ account: event.target.value })}>
             {options.map((one) => (
               <option key={one.account} value={one.account}>
-                {one.label}
+                {nameText(one.label)}
               </option>
             ))}
           </select>
@@ -197,7 +195,14 @@ function Rows({
           {
             name: 'Slot',
             isNumber: true,
-            cell: ({ slot, block_index: index }) => `${slot.toLocaleString('en')} #${index}`,
+            cell: ({ slot, block_index: index }) => (
+              <>
+                <Link to="/slot/$slot" params={{ slot: String(slot) }}>
+                  {slot.toLocaleString('en')}
+                </Link>{' '}
+                #{index}
+              </>
+            ),
           },
           { name: 'Role', cell: (row) => <RowRole row={row} /> },
           {

@@ -2,7 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { Sandwich } from '../../api/queries.js';
 import design from '../../design/design.module.css';
 import { Address, Amount, type Column, Signature, Sol, Table, Time } from '../../design/index.js';
-import { nameText, percent, plural } from '../../format/text.js';
+import { toCsv } from '../../format/csv.js';
+import { percent, plural } from '../../format/text.js';
 
 const COLUMNS: readonly Column<Sandwich>[] = [
   {
@@ -14,15 +15,15 @@ const COLUMNS: readonly Column<Sandwich>[] = [
     ),
   },
   {
-    name: 'Pool',
-    cell: ({ pool }) => <Address address={pool.pool_address} label={pool.pool_label} page="account" />,
-  },
-  {
     name: 'Lost',
     isNumber: true,
     cell: ({ loss }) => (loss === null ? <Amount of={null} /> : <Sol sol={loss.sol} />),
   },
   { name: 'Of the trades', isNumber: true, cell: ({ loss }) => (loss?.bps == null ? '' : percent(loss.bps)) },
+  {
+    name: 'Pool',
+    cell: ({ pool }) => <Address address={pool.pool_address} label={pool.pool_label} page="account" />,
+  },
   {
     name: 'First victim',
     cell: ({ victims, victim_count: count }) => (
@@ -50,13 +51,41 @@ export function SandwichList({ sandwiches, caption }: { sandwiches: readonly San
   return <Table caption={caption} columns={COLUMNS} rows={sandwiches} keyOf={({ id }) => id} />;
 }
 
+export interface DexLoss {
+  name: string;
+  sol: number;
+  count: number;
+  /** Sandwiches whose loss is not known in SOL; `sol` leaves them out. */
+  unknown: number;
+}
+
 /** What was lost by DEX, the largest first. */
-export function lossByDex(sandwiches: readonly Sandwich[]): { name: string; sol: number; count: number }[] {
-  const byName = new Map<string, { sol: number; count: number }>();
+export function lossByDex(sandwiches: readonly Pick<Sandwich, 'pool' | 'loss'>[]): DexLoss[] {
+  const byName = new Map<string, DexLoss>();
   for (const { pool, loss } of sandwiches) {
-    const name = nameText(pool.dex_name);
-    const sum = byName.get(name) ?? { sol: 0, count: 0 };
-    byName.set(name, { sol: sum.sol + Number(loss?.sol ?? 0), count: sum.count + 1 });
+    const name = pool.dex_name;
+    const sum = byName.get(name) ?? { name, sol: 0, count: 0, unknown: 0 };
+    const sol = loss?.sol ?? null;
+    byName.set(name, {
+      name,
+      sol: sum.sol + Number(sol ?? 0),
+      count: sum.count + 1,
+      unknown: sum.unknown + (sol === null ? 1 : 0),
+    });
   }
-  return [...byName].map(([name, sum]) => ({ name, ...sum })).sort((left, right) => right.sol - left.sol);
+  return [...byName.values()].sort((left, right) => right.sol - left.sol);
+}
+
+export function sandwichesCsv(sandwiches: readonly Sandwich[]): string {
+  return toCsv(
+    [
+      ...['id', 'slot', 'block_time', 'pool', 'dex', 'attacker', 'victims', 'loss_sol', 'loss_bps'],
+      ...['confidence', 'intent'],
+    ],
+    sandwiches.map((one) => [
+      ...[one.id, one.slot_range.from, one.block_time, one.pool.pool_address, one.pool.dex_name],
+      ...[one.attackers[0] ?? null, one.victim_count, one.loss?.sol ?? null, one.loss?.bps ?? null],
+      ...[one.confidence, one.intent],
+    ]),
+  );
 }

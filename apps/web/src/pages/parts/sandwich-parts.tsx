@@ -13,7 +13,7 @@ import {
 } from '../../design/index.js';
 import { PriceDrawing } from '../../drawings/price-path/price-drawing.js';
 import { toCsv } from '../../format/csv.js';
-import { percent, plural, signed } from '../../format/text.js';
+import { nameText, percent, plural, signed } from '../../format/text.js';
 
 type Sandwich = Schemas['SandwichEvent'];
 
@@ -39,7 +39,7 @@ export function SandwichParts({ sandwich, signature }: { sandwich: Sandwich; sig
     parts[0];
   return (
     <>
-      <Card title="What happened to the price" note={<bdi>{sandwich.pool.pool_label}</bdi>}>
+      <Card title="What happened to the price" note={<bdi>{nameText(sandwich.pool.pool_label)}</bdi>}>
         <PriceDrawing sandwich={sandwich} signature={signature} />
       </Card>
       <Card

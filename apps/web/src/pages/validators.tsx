@@ -1,0 +1,165 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { type Period, type Shares, validatorsQuery } from '../api/chain-queries.js';
+import design from '../design/design.module.css';
+import {
+  Card,
+  CoverageBanner,
+  Empty,
+  ErrorState,
+  Facts,
+  type Order,
+  pathWith,
+  Share,
+  Skeleton,
+  SkeletonLines,
+  Time,
+} from '../design/index.js';
+import { shareText } from '../format/share.js';
+import { nameText, plural } from '../format/text.js';
+import { usePageTitle } from '../page-title.js';
+import css from './page.module.css';
+import { BlockSandwiches } from './parts/block-sandwiches.js';
+import { ClientTable, LeaderTable, sharesCsv } from './parts/share-tables.js';
+
+const route = getRouteApi('/validators');
+const PERIODS: readonly Period[] = ['1h', '6h', '24h'];
+const PERIOD_NAMES: Record<Period, string> = { '1h': '1 hour', '6h': '6 hours', '24h': '24 hours' };
+
+/** In which share of their blocks victims traded, by leader and client, and what may be concluded from it. */
+export function ValidatorsPage() {
+  usePageTitle('Validators');
+  const search = route.useSearch();
+  const { period = '24h', leader, client } = search;
+  const navigate = useNavigate();
+  const shares = useQuery(validatorsQuery(period));
+  const order: Order = { by: search.by ?? 'Interval', isDescending: search.order !== 'up' };
+  const onOrder = ({ by, isDescending }: Order): void =>
+    void navigate({
+      to: '/validators',
+      search: { ...search, by, order: isDescending ? undefined : 'up' },
+      replace: true,
+      resetScroll: false,
+    });
+  const name = shares.data?.leaders.find(({ leader_pubkey: one }) => one === leader)?.name;
+  return (
+    <>
+      <Card>
+        <div className={css['verdict']}>
+          <h1>Which leaders carry most sandwiches?</h1>
+          <p className={css['lead']}>
+            In how many of their blocks a victim traded, in the last{' '}
+            {period === '1h' ? 'hour' : PERIOD_NAMES[period]}. Each share has its interval, which is wide
+            where there are few blocks: of a thousand leaders who all do the same, hardly one would stand out
+            by chance.
+          </p>
+          <nav className={design['buttons']} aria-label="Period">
+            {PERIODS.map((one) => (
+              <Link
+                key={one}
+                to="/validators"
+                search={{ ...search, period: one }}
+                className={design['button']}
+                aria-current={one === period ? 'true' : undefined}
+                data-chosen={one === period ? true : undefined}
+              >
+                {PERIOD_NAMES[one]}
+              </Link>
+            ))}
+            <Share
+              question={{ path: pathWith('/validators', { period, limit: '100' }) }}
+              name={`validators-${period}`}
+              json={shares.data}
+              csv={shares.data === undefined ? undefined : () => sharesCsv(shares.data)}
+            />
+          </nav>
+          {shares.data !== undefined ? (
+            <All shares={shares.data} />
+          ) : (
+            shares.error === null && <Skeleton height={62} />
+          )}
+        </div>
+      </Card>
+      <CoverageBanner coverage={shares.data?.coverage} />
+      {leader !== undefined && (
+        <BlockSandwiches filter={{ leader }} of={name == null ? leader : nameText(name)} />
+      )}
+      {client !== undefined && <BlockSandwiches filter={{ client }} of={nameText(client)} />}
+      {shares.data !== undefined ? (
+        <Answer shares={shares.data} order={order} onOrder={onOrder} />
+      ) : shares.error !== null ? (
+        <Card>
+          <ErrorState error={shares.error} retry={() => void shares.refetch()} />
+        </Card>
+      ) : (
+        <>
+          <Card title="What this says, and what it does not">
+            <Skeleton height={66} />
+          </Card>
+          <Card title="By client">
+            <SkeletonLines count={4} what="the clients" />
+          </Card>
+          <Card title="By leader">
+            <SkeletonLines count={20} what="the leaders" />
+          </Card>
+        </>
+      )}
+    </>
+  );
+}
+
+function All({ shares: { all, made_at: madeAt, leader_count: leaders } }: { shares: Shares }) {
+  return (
+    <div className={css['facts']}>
+      <Facts
+        facts={[
+          ['Blocks with victims', all.share === null ? 'not known' : shareText(all.share)],
+          ['Blocks', all.block_count.toLocaleString('en')],
+          ['Victims', all.victim_count.toLocaleString('en')],
+          ['Leaders', leaders.toLocaleString('en')],
+          ['Counted', <Time key="made" at={madeAt} />],
+        ]}
+      />
+    </div>
+  );
+}
+
+function Answer({
+  shares,
+  order,
+  onOrder,
+}: {
+  shares: Shares;
+  order: Order;
+  onOrder: (order: Order) => void;
+}) {
+  if (shares.all.block_count === 0)
+    return (
+      <Card>
+        <Empty title="No block of this time is stored.">
+          The shares appear once blocks were stored and analysed; <Link to="/status">Status</Link> says how
+          far it is.
+        </Empty>
+      </Card>
+    );
+  return (
+    <>
+      <Card title="What this says, and what it does not">
+        <p className={css['lead']}>{shares.note.replaceAll('`above`', 'The mark “above all”')}</p>
+      </Card>
+      <Card title="By client" note="what the leader ran, by gossip; a client is chosen by its operators">
+        <ClientTable shares={shares} />
+      </Card>
+      <Card
+        title="By leader"
+        note={
+          shares.next_cursor === null
+            ? plural(shares.leaders.length, 'leader')
+            : `${shares.leaders.length.toLocaleString('en')} of ${plural(shares.leader_count, 'leader')}`
+        }
+      >
+        <LeaderTable shares={shares} order={order} onOrder={onOrder} />
+      </Card>
+    </>
+  );
+}
