@@ -10,7 +10,6 @@ export type BlockEntry = Schemas['BlockEntry'];
 export type Shares = Schemas['ValidatorShares'];
 export type Period = Shares['period'];
 
-const MOST_SLOTS = 100;
 const STRIP_EVERY_MS = 10_000;
 const HOUR_EVERY_MS = 60_000;
 const ROWS_A_PAGE = 100;
@@ -36,20 +35,6 @@ export const stripQuery = (count: number) =>
     refetchInterval: every(STRIP_EVERY_MS),
     queryFn: async ({ signal }): Promise<Schemas['SlotStrip']> =>
       (await api().listSlots({ limit: String(count) }, { signal })).data,
-  });
-
-/** Who led each slot of a range, as far as it is known; the first 100 slots of it. */
-export const leadersQuery = ({ from, to }: { from: number; to: number }) =>
-  queryOptions({
-    queryKey: ['leaders', from, to],
-    queryFn: async ({ signal }) => {
-      const count = Math.min(MOST_SLOTS, to - from + 1);
-      const { data } = await api().listSlots(
-        { before_slot: String(from + count), limit: String(count) },
-        { signal },
-      );
-      return new Map(data.slots.map((slot) => [slot.slot, slot]));
-    },
   });
 
 /** A slot with all of its transactions. */
