@@ -41,6 +41,7 @@ export {
   migrate,
   pendingMigrations,
   RewriteRefusedError,
+  storedVersion,
 } from './migrate.js';
 export { latestMigration } from './migration-files.js';
 export { newestDetectableSlot, newestFullSlot } from './newest-block.js';

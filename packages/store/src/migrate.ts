@@ -73,8 +73,8 @@ export class RewriteRefusedError extends Error {
   constructor(versions: readonly number[]) {
     super(
       `migration ${versions.join(', ')} rewrites stored rows; no former build can read them afterwards. ` +
-        'Stop the stack, make a backup with the build that made the tables ("tickscope backup FOLDER"), then run ' +
-        '"tickscope migrate --backup FOLDER", or "tickscope migrate --without-backup".',
+        'Stop the stack and run "tickscope backup FOLDER", then "tickscope migrate --backup FOLDER"; ' +
+        'or "tickscope migrate --without-backup".',
     );
   }
 }
@@ -136,6 +136,11 @@ export async function migrate(
   } finally {
     await execute(administer, 'DROP TABLE IF EXISTS migration_lock SYNC');
   }
+}
+
+/** The newest version that was applied to the database; 0: none. */
+export async function storedVersion(read: ReadConnection): Promise<number> {
+  return Math.max(0, ...(await appliedVersions(read)));
 }
 
 /** Versions that the database lacks. Empty if it is ready for this build. */
