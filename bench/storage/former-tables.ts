@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 
 /** Codecs of before migration 33, where only the codec of a column changed. */
@@ -24,6 +25,19 @@ const FORMER_CODECS: Readonly<Record<string, readonly string[]>> = {
       .map((name) => `${name} CODEC(Default)`),
   ],
 };
+
+const FORMER_AMOUNTS = /^CREATE OR REPLACE VIEW swap_amounts AS[^;]*;/m;
+
+/** The view of migration 28, over the former table. */
+function formerAmounts(): string {
+  const path = new URL('../../packages/store/src/migrations/0028_comments_and_amounts.sql', import.meta.url);
+  const [view] = FORMER_AMOUNTS.exec(readFileSync(path, 'utf8')) ?? [];
+  if (view === undefined) throw new Error('migration 28 has no view swap_amounts');
+  return view
+    .replace('VIEW swap_amounts', 'VIEW swap_amounts_before')
+    .replaceAll(/FROM swaps\b/g, 'FROM swaps_before')
+    .replace(/;$/, '');
+}
 
 /** Copies the tables as they were before migration 30, each under its name with `_before`; merges both. */
 export async function makeFormerTables(client: TestConnection): Promise<void> {
@@ -53,6 +67,7 @@ export async function makeFormerTables(client: TestConnection): Promise<void> {
      SELECT account, slot, lock_count, write_count, failed_count, compute_units, first_poh_tick, last_poh_tick, version
      FROM account_slots`,
   );
+  await run(formerAmounts());
   const tables = [...Object.keys(FORMER_CODECS), 'swaps', 'account_slots'];
   for (const table of tables)
     await run(`OPTIMIZE TABLE ${table} FINAL`, `OPTIMIZE TABLE ${table}_before FINAL`);
