@@ -53,7 +53,10 @@ export async function rewriteRows(
 ): Promise<void> {
   onProgress({ table, partsLeft: null, failure: null });
   const look = () => runQuery(read, PENDING_REWRITES, { table }, { timeoutMs: 10_000 });
-  const isBegun = statement.includes('MATERIALIZE') && (await look()).some(isMaterialising);
+  const isBegun = hasBegun(
+    statement,
+    (await look()).map(({ command }) => command),
+  );
   if (!isBegun)
     await administer.execute(`${statement} SETTINGS alter_sync = 0, mutations_sync = 0`, {
       timeoutMs: STATEMENT_TIMEOUT_MS,
@@ -72,6 +75,8 @@ export async function rewriteRows(
   }
 }
 
-function isMaterialising({ command }: { command: string }): boolean {
-  return command.includes('MATERIALIZE COLUMN');
+/** Whether the server already has the work of a statement, running or done. A column is materialised only once. */
+function hasBegun(statement: string, commands: readonly string[]): boolean {
+  const wanted = [...statement.matchAll(/MATERIALIZE COLUMN (\w+)/g)].map(([command]) => command);
+  return wanted.length > 0 && wanted.every((work) => commands.some((command) => command.includes(work)));
 }
