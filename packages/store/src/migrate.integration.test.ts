@@ -133,6 +133,8 @@ const BEFORE_REWRITES = 28;
 const KEY = (byte: string) => `unhex('${byte.repeat(32)}')`;
 const SIGNATURE = (byte: string) => `unhex('${byte.repeat(64)}')`;
 
+const TICKS = 'SELECT hex(account), first_poh_tick, last_poh_tick FROM account_slots ORDER BY account';
+
 async function storeOfFormerBuild(): Promise<void> {
   await migrate(client, { upTo: BEFORE_REWRITES });
   const swap = (index: number, trader: string): string =>
@@ -160,19 +162,36 @@ test('stored rows are rewritten only with permission; without it nothing changes
 
 test('a store of a former build keeps its ticks and signatures', async () => {
   await storeOfFormerBuild();
-  const ticks = 'SELECT hex(account), first_poh_tick, last_poh_tick FROM account_slots ORDER BY account';
   const signatures = (view: string): string =>
     `SELECT block_index, signature FROM ${view} ORDER BY block_index`;
   const ofPool = signatures(
     `pool_swaps(pool = '${(await ask<[string]>(`SELECT base58Encode(${KEY('aa')})`))[0]![0]}', from_slot = 0, to_slot = 9)`,
   );
-  const before = [await ask(ticks), await ask(ofPool), await ask(signatures('swaps_text'))];
+  const before = [await ask(TICKS), await ask(ofPool), await ask(signatures('swaps_text'))];
   const seen: MigrationProgress[] = [];
   await migrate(client, { mayRewrite: true, onProgress: (progress) => seen.push(progress) });
-  expect([await ask(ticks), await ask(ofPool)]).toEqual(before.slice(0, 2));
+  expect([await ask(TICKS), await ask(ofPool)]).toEqual(before.slice(0, 2));
   const [first] = before[2]!;
   expect(await ask(signatures('swaps_text'))).toEqual([first, [4, null]]);
   for (const { failure } of seen) expect(failure).toBeNull();
+});
+
+test('a rewrite that a dead process left to the server is waited for', async () => {
+  await storeOfFormerBuild();
+  const before = await ask(TICKS);
+  await migrate(client, { mayRewrite: true, upTo: 31 });
+  await client.command({ query: 'SYSTEM STOP MERGES account_slots' });
+  const [defaults, drop] = readMigrations().find(({ version }) => version === 32)!.statements;
+  await client.command({ query: defaults! });
+  await client.command({ query: `${drop} SETTINGS alter_sync = 0, mutations_sync = 0` });
+  const migrated = migrate(client, {
+    mayRewrite: true,
+    onProgress: ({ partsLeft }) => {
+      if (partsLeft !== null) void client.command({ query: 'SYSTEM START MERGES account_slots' });
+    },
+  });
+  expect((await migrated).applied).toContain(32);
+  expect(await ask(TICKS)).toEqual(before);
 });
 
 test('a name that is not an identifier never reaches the server', async () => {

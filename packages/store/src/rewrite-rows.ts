@@ -49,22 +49,30 @@ export async function rewriteRows(
   { read, administer }: Pick<Store, 'read' | 'administer'>,
   table: string,
   statement: string,
-  { onProgress, keepAlive }: RewriteOptions,
+  options: RewriteOptions,
 ): Promise<void> {
+  const { onProgress } = options;
   onProgress({ table, partsLeft: null, failure: null });
-  const look = () => runQuery(read, PENDING_REWRITES, { table }, { timeoutMs: 10_000 });
-  const isBegun = hasBegun(
-    statement,
-    (await look()).map(({ command }) => command),
-  );
-  if (!isBegun)
-    await administer.execute(`${statement} SETTINGS alter_sync = 0, mutations_sync = 0`, {
-      timeoutMs: STATEMENT_TIMEOUT_MS,
-    });
+  // ClickHouse refuses a change of columns that it still rewrites for a caller that died.
+  const commands = await finishedRewrites({ read }, table, options);
+  if (hasBegun(statement, commands)) return;
+  await administer.execute(`${statement} SETTINGS alter_sync = 0, mutations_sync = 0`, {
+    timeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  await finishedRewrites({ read }, table, options);
+}
+
+/** Waits until the server has finished its rewrites of a table. Returns the commands of all that it remembers. */
+async function finishedRewrites(
+  { read }: Pick<Store, 'read'>,
+  table: string,
+  { onProgress, keepAlive }: RewriteOptions,
+): Promise<string[]> {
   let failingSince: number | null = null;
   for (;;) {
-    const pending = (await look()).filter(({ isDone }) => !isDone);
-    if (pending.length === 0) return;
+    const rewrites = await runQuery(read, PENDING_REWRITES, { table }, { timeoutMs: 10_000 });
+    const pending = rewrites.filter(({ isDone }) => !isDone);
+    if (pending.length === 0) return rewrites.map(({ command }) => command);
     const failure = pending.map((each) => each.failure).find((text) => text !== '') ?? null;
     onProgress({ table, partsLeft: Math.max(...pending.map(({ parts }) => parts)), failure });
     failingSince = failure === null ? null : (failingSince ?? performance.now());
