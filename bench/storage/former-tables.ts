@@ -21,7 +21,7 @@ const FORMER_CODECS: Readonly<Record<string, readonly string[]>> = {
       'priority_fee',
       'compute_unit_limit',
     ]
-      .concat(['jito_tip', 'token_changes', 'accounts_read_count', 'accounts_written_count', 'markets'])
+      .concat(['jito_tip', 'token_changes', 'accounts_read_count', 'accounts_written_count'])
       .map((name) => `${name} CODEC(Default)`),
   ],
 };

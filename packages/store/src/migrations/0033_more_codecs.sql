@@ -1,5 +1,6 @@
 -- Codecs by measurement (bench/storage). New parts have them, and merges bring old rows over; nothing is rewritten at once.
--- Numbers that grow in the order of the table: their differences, cropped to the bits that they need.
+-- `transactions.markets` stays as it is: pages of a wallet's transactions read one granule of it for each row. Numbers that
+-- grow in the order of the table are kept as differences, cropped to the bits that they need.
 ALTER TABLE signatures MODIFY COLUMN signature_prefix CODEC(Delta, T64, ZSTD);
 ALTER TABLE account_locks
     MODIFY COLUMN slot CODEC(Delta, T64, ZSTD),
@@ -20,8 +21,7 @@ ALTER TABLE transactions
     MODIFY COLUMN jito_tip CODEC(ZSTD),
     MODIFY COLUMN token_changes CODEC(ZSTD),
     MODIFY COLUMN accounts_read_count CODEC(ZSTD),
-    MODIFY COLUMN accounts_written_count CODEC(ZSTD),
-    MODIFY COLUMN markets CODEC(ZSTD);
+    MODIFY COLUMN accounts_written_count CODEC(ZSTD);
 ALTER TABLE entries
     MODIFY COLUMN num_hashes CODEC(T64, ZSTD),
     MODIFY COLUMN is_tick CODEC(ZSTD),
