@@ -44,7 +44,7 @@ export async function readSubjects(client: TestConnection): Promise<Subjects> {
       accounts,
     })),
     swaps: await column(
-      `SELECT base58Encode(signature) FROM (SELECT DISTINCT signature FROM swaps) ORDER BY cityHash64(signature) LIMIT ${MOST}`,
+      `SELECT base58Encode(signature) FROM (SELECT DISTINCT signature FROM swaps_by_trader) ORDER BY cityHash64(signature) LIMIT ${MOST}`,
     ),
     victims: victims.map(([signature, wallet, attacker]) => ({ signature, wallet, attacker })),
     pools: await column(

@@ -1,4 +1,4 @@
-INSERT INTO swaps (pool, slot, block_index, outer_index, inner_index, part_index, poh_tick, block_time, signature, success,
+INSERT INTO swaps (pool, slot, block_index, outer_index, inner_index, part_index, poh_tick, block_time, success,
     program_id, dex_name, pool_kind, mint_in, mint_out, mints, pool_in, pool_out, trader_in, trader_out, trader, authority,
     authority_signed, signer, other_signers, source_account, source_owner, source_before, source_after,
     destination_account, destination_owner, destination_before, destination_after, vault_in, vault_out, outer_program,
@@ -17,7 +17,6 @@ WITH
     if(is_buy, tokens, sol) AS got
 SELECT
     pool, slot, block_index, 2, -1, 0, slot * 64 + intDiv(block_index, 32), toDateTime(1700000000 + intDiv(slot * 2, 5)),
-    toFixedString(concat(sipHash128(slot, block_index), sipHash128(slot, block_index, 1), sipHash128(slot, block_index, 2), sipHash128(slot, block_index, 3)), 64),
     success,
     programs[pool_number % 3 + 1],
     ['Raydium AMM v4', 'PumpSwap', 'Orca Whirlpool'][pool_number % 3 + 1],

@@ -10,7 +10,13 @@ import { count, markdownTable, writeReport } from '../support/report.js';
 import { benchStore } from '../support/stack.js';
 import { bytesOfTrials, TRIALS } from './column-trials.js';
 import { copiesOf, generatedBlocks, readRealBlock } from './model-blocks.js';
-import { type Measured, mergedTables, perDayTable, perTransactionTable } from './table-bytes.js';
+import {
+  type Measured,
+  mergedTables,
+  perDayTable,
+  perTransactionTable,
+  storeAsLargeParts,
+} from './table-bytes.js';
 
 /**
  * Bytes on disk per transaction, by table, with everything merged: of a real block in many slots, of its votes and of its
@@ -18,8 +24,9 @@ import { type Measured, mergedTables, perDayTable, perTransactionTable } from '.
  * type would make of a column, on the same rows.
  *
  *   npx tsx --conditions=tickscope:source bench/storage/run.ts [--slots N] [--rate N] [--votes SHARE] [--block FILE]
- *     [--generated-slots N] [--trials] [--report FILE]
+ *     [--generated-slots N] [--trials] [--small] [--report FILE]
  *
+ * `--small` leaves parts in the format that ClickHouse gives to those below 10 MB.
  * `--rate` is transactions a second, `--votes` the share of votes of which the bytes a day are made.
  */
 const { values: flags } = parseArgs({
@@ -30,6 +37,7 @@ const { values: flags } = parseArgs({
     votes: { type: 'string', default: '0.7' },
     block: { type: 'string', default: '../shared/data/full-blocks/254170887.getblock.json' },
     trials: { type: 'boolean', default: false },
+    small: { type: 'boolean', default: false },
     report: { type: 'string' },
   },
 });
@@ -60,7 +68,7 @@ writeReport(
   'Storage',
   ['npx tsx --conditions=tickscope:source bench/storage/run.ts', ...process.argv.slice(2)].join(' '),
   [
-    `A transaction that is no vote takes ${goal('others')}, a vote ${goal('votes')}. Everything on disk is counted: data, marks and indexes of all tables, each merged into one part a partition.`,
+    `A transaction that is no vote takes ${goal('others')}, a vote ${goal('votes')}. Everything on disk is counted: data, marks and indexes of all tables, each merged into one part a partition${flags.small ? '' : ', with a file for each column, as in parts from 10 MB on'}.`,
     `Block 254170887 in ${slots} slots, each time with other signatures, hashes, order and compute units (± 10 %); its accounts and amounts repeat, so columns of amounts are counted too low. Entries of two transactions. Sandwiches and heat are of the simulator's chain only (${flags['generated-slots']} slots of ${GENERATED_TRANSACTIONS} transactions, 65 % votes, 73 % of the others call DEX programs).`,
     '## Bytes per transaction',
     perTransactionTable(sets),
@@ -81,6 +89,7 @@ async function measure(
   const store = await benchStore(dataDir);
   const { client } = store;
   try {
+    if (!flags.small) await storeAsLargeParts(client);
     const { transactions, range } = await fill(client, blocks);
     if (isDetected) {
       await redetect(client, range);

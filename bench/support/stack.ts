@@ -24,7 +24,7 @@ export async function benchStore(dataDir: string): Promise<BenchStore> {
     application: 'bench',
     requestTimeoutMs: 600_000,
   });
-  await migrate(client);
+  await migrate(client, { mayRewrite: true });
   return {
     server,
     client,

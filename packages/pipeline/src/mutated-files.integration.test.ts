@@ -253,7 +253,7 @@ describe('the rules that stored slots are checked against notice', () => {
     [
       "an account's wrong first tick",
       'account_slots',
-      change('account_slots', 'first_poh_tick - 1 AS first_poh_tick', `slot = ${SLOT}`),
+      change('account_slots', 'first_tick - 1 AS first_tick', `slot = ${SLOT}`),
     ],
     ['an account too few', 'account_slots', remove('account_slots', `${at}lock_count > 5`)],
     ['a signature too few', 'signatures', remove('signatures', `${at}block_index = 3`)],

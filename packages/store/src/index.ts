@@ -35,12 +35,15 @@ export { type HeatRefresh, type RefreshOptions, refreshHeat } from './heat/refre
 export { innerIndex, type PositionColumns, toPosition } from './instruction-position.js';
 export { isTimeout, isUnreachable } from './is-unreachable.js';
 export {
-  latestMigration,
   type MigrateOptions,
+  type MigrationProgress,
   type MigrationReport,
   migrate,
   pendingMigrations,
+  RewriteRefusedError,
+  storedVersion,
 } from './migrate.js';
+export { latestMigration } from './migration-files.js';
 export { newestDetectableSlot, newestFullSlot } from './newest-block.js';
 export {
   column,
@@ -98,6 +101,7 @@ export {
 export { ACTOR_HOUR_COLUMNS, PAYER_COLUMNS, PAYER_SLOTS, RECORD_SLOTS } from './sandwiches/history-rows.js';
 export { markDueAfter, markDueByPayers } from './sandwiches/mark-due.js';
 export { mendFeed } from './sandwiches/mend-feed.js';
+export { type PlacedTransactions, placedTransactions } from './sandwiches/placed-transactions.js';
 export { LEG_ROLES, type LegRole } from './sandwiches/sandwich-rows.js';
 export { writeSandwiches } from './sandwiches/sandwich-writer.js';
 export { undecodedAttempts } from './sandwiches/undecoded-attempts.js';

@@ -1,11 +1,12 @@
-import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BackupError } from './backup/backup-error.js';
 import { readStoreContent } from './backup/restore-marker.js';
 import type { AdminConnection } from './connection/admin-connection.js';
 import type { Store } from './connection/open-store.js';
 import type { ReadConnection } from './connection/read-connection.js';
-import { column, defineQuery, runQuery, sqlFile } from './query/index.js';
+import { latestMigration, type Migration, readMigrations } from './migration-files.js';
+import { column, defineQuery, runQuery } from './query/index.js';
+import { type RewriteProgress, rewriteRows, rewrittenTable } from './rewrite-rows.js';
 
 export interface MigrationReport {
   /** Versions applied by this call, oldest first. */
@@ -19,6 +20,15 @@ export interface MigrateOptions {
   staleLockMs?: number;
   /** The caller restores the database: it is not refused for being half of a restore. */
   isRestoring?: boolean;
+  /** Rows that are stored may be rewritten. Otherwise that is refused; an empty store needs no permission. */
+  mayRewrite?: boolean;
+  onProgress?(progress: MigrationProgress): void;
+  /** The version to stop at, for stores of former builds in tests. */
+  upTo?: number;
+}
+
+export interface MigrationProgress extends RewriteProgress {
+  version: number;
 }
 
 /** The holder renews its lock before a statement if the last renewal is this long ago. */
@@ -49,23 +59,40 @@ const LOCK_AGE = defineQuery({
   row: { seconds: column.integer },
 });
 
-interface Migration {
-  version: number;
-  name: string;
-  statements: string[];
+const HAS_BLOCKS = defineQuery({
+  name: 'has-blocks',
+  sql: 'SELECT 1 FROM slots LIMIT 1',
+  params: {},
+  row: { one: column.integer },
+});
+
+/** Stored rows are to be rewritten, and the caller did not allow it. The message is for the operator. */
+export class RewriteRefusedError extends Error {
+  override readonly name = 'RewriteRefusedError';
+  readonly code = 'rewrite_refused';
+  constructor(versions: readonly number[]) {
+    super(
+      `migration ${versions.join(', ')} rewrites stored rows; no former build can read them afterwards. ` +
+        'Stop the stack and run "tickscope backup FOLDER", then "tickscope migrate --backup FOLDER"; ' +
+        'or "tickscope migrate --without-backup".',
+    );
+  }
 }
 
 /**
  * Migrates the store's database to this build's schema. Applies the numbered files of `migrations/`, forward only; every
  * statement is safe to repeat. Concurrent migrations run one after the other.
  *
+ * A migration that rewrites rows may be interrupted at any point; the next call takes it up again.
+ *
  * @throws if the database is newer than this build, which would write rows that newer readers do not expect
+ * @throws RewriteRefusedError
  */
 export async function migrate(
   { read, administer }: Pick<Store, 'read' | 'administer'>,
   options: MigrateOptions = {},
 ): Promise<MigrationReport> {
-  const migrations = readMigrations();
+  const migrations = readMigrations().filter(({ version }) => version <= (options.upTo ?? version));
   const latest = migrations.at(-1)?.version ?? 0;
   await administer.execute('CREATE DATABASE IF NOT EXISTS {{database}}', {
     timeoutMs: STATEMENT_TIMEOUT_MS,
@@ -82,18 +109,25 @@ export async function migrate(
       'ENGINE = {{engine: ReplacingMergeTree}} ORDER BY version',
   );
   // Checks before locking: a process that dies while holding the lock would keep others waiting for nothing.
-  if ((await pendingOf(read, migrations)).length === 0) return { applied: [], latest };
+  const pending = await pendingOf(read, migrations);
+  if (pending.length === 0) return { applied: [], latest };
+  if (options.mayRewrite !== true && options.isRestoring !== true) await refuseRewrite(read, pending);
   await lock({ read: read, administer: administer }, options.staleLockMs ?? STALE_LOCK_MS);
   try {
     const applied: number[] = [];
     let renewedAt = performance.now();
     for (const { version, name, statements } of await pendingOf(read, migrations)) {
+      const keepAlive = async (): Promise<void> => {
+        if (performance.now() - renewedAt < RENEW_LOCK_MS) return;
+        await execute(administer, `ALTER TABLE migration_lock MODIFY COMMENT '${version}'`);
+        renewedAt = performance.now();
+      };
+      const onProgress = (progress: RewriteProgress): void => options.onProgress?.({ ...progress, version });
       for (const statement of statements) {
-        if (performance.now() - renewedAt > RENEW_LOCK_MS) {
-          await execute(administer, `ALTER TABLE migration_lock MODIFY COMMENT '${version}'`);
-          renewedAt = performance.now();
-        }
-        await execute(administer, statement);
+        await keepAlive();
+        const table = rewrittenTable(statement);
+        if (table === null) await execute(administer, statement);
+        else await rewriteRows({ read, administer }, table, statement, { keepAlive, onProgress });
       }
       await execute(administer, `INSERT INTO migrations (version, name) VALUES (${version}, '${name}')`);
       applied.push(version);
@@ -104,9 +138,9 @@ export async function migrate(
   }
 }
 
-/** The newest version of this build. */
-export function latestMigration(): number {
-  return readMigrations().at(-1)?.version ?? 0;
+/** The newest version that was applied to the database; 0: none. */
+export async function storedVersion(read: ReadConnection): Promise<number> {
+  return Math.max(0, ...(await appliedVersions(read)));
 }
 
 /** Versions that the database lacks. Empty if it is ready for this build. */
@@ -116,11 +150,20 @@ export async function pendingMigrations(read: ReadConnection): Promise<number[]>
   return without(readMigrations(), ready).map(({ version }) => version);
 }
 
+/** A database without blocks has nothing to lose. */
+async function refuseRewrite(read: ReadConnection, pending: readonly Migration[]): Promise<void> {
+  const rewrites = pending.filter(({ isRewrite }) => isRewrite).map(({ version }) => version);
+  const isFresh = pending.some(({ version }) => version === 1);
+  if (rewrites.length === 0 || isFresh) return;
+  if ((await runQuery(read, HAS_BLOCKS, {}, { timeoutMs: 10_000 })).length > 0)
+    throw new RewriteRefusedError(rewrites);
+}
+
 /** The migrations still to apply. Throws if a newer build has migrated the database. */
 async function pendingOf(read: ReadConnection, migrations: readonly Migration[]): Promise<Migration[]> {
   const done = await appliedVersions(read);
   const newest = Math.max(0, ...done);
-  const latest = migrations.at(-1)?.version ?? 0;
+  const latest = latestMigration();
   if (newest > latest)
     throw new Error(
       `the database is at version ${newest}, this build knows ${latest}: run the newer Tickscope, or restore an older database`,
@@ -161,28 +204,4 @@ async function lock(
 
 async function execute(administer: AdminConnection, statement: string): Promise<void> {
   await administer.execute(statement, { timeoutMs: STATEMENT_TIMEOUT_MS });
-}
-
-function readMigrations(): Migration[] {
-  const folder = new URL('./migrations/', import.meta.url);
-  return readdirSync(folder)
-    .filter((file) => file.endsWith('.sql'))
-    .sort()
-    .map((file) => {
-      const match = /^(\d{4})_(\w+)\.sql$/.exec(file);
-      if (match === null) throw new Error(`migrations/${file}: expected NNNN_name.sql`);
-      return {
-        version: Number(match[1]),
-        name: match[2]!,
-        statements: splitStatements(sqlFile(import.meta.url, `./migrations/${file}`)),
-      };
-    });
-}
-
-/** Splits at semicolons at the end of a line. Comments before a statement stay with it. */
-function splitStatements(sql: string): string[] {
-  return sql
-    .split(/;\s*$/m)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement.replace(/^--.*$/gm, '').trim() !== '');
 }

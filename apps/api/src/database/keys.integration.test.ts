@@ -217,11 +217,6 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       { payers_from: 700, payers_to: 899, payers: [wallet('alice')] },
       ['swaps (slot)'],
     ],
-    [
-      'mev/wide/placed-legs.sql',
-      { positions: tuples([[pool, 900, 1]]) },
-      ['swaps (pool, slot, block_index)'],
-    ],
     ['mev/wide/range-sizes.sql', { ranges }, ['swaps (pool, slot)']],
     ['mev/wallet/pool-mints.sql', { pools: [pool], ...slots }, ['swaps (pool, slot)']],
   ])('%s', async (file, params, reads) => {

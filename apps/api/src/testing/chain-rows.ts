@@ -130,9 +130,9 @@ export class ChainRows {
     }[]
   ): Promise<void> {
     await this.#insert(
-      'account_slots (account, slot, lock_count, write_count, first_poh_tick, last_poh_tick, version)',
+      'account_slots (account, slot, lock_count, write_count, first_tick, tick_span, version)',
       rows.map(({ account, slot, lockCount, ticks, version }) => [
-        ...[fixed(account), slot, lockCount, 0, ticks?.[0] ?? null, ticks?.[1] ?? null, version ?? 5],
+        ...[fixed(account), slot, lockCount, 0, ...tickColumns(slot, ticks), version ?? 5],
       ]),
     );
   }
@@ -149,6 +149,10 @@ export class ChainRows {
     const values = rows.map((row) => `(${row.map((value) => (value === null ? 'NULL' : value)).join(', ')})`);
     await this.client.command({ query: `INSERT INTO ${table} VALUES ${values.join(', ')}` });
   }
+}
+
+function tickColumns(slot: number, ticks: [first: number, last: number] | null): [number, number] {
+  return ticks === null ? [-(2 ** 15), 0] : [ticks[0] - slot * 64, ticks[1] - ticks[0]];
 }
 
 function marketsOf({ markets = [] }: TestTransaction): string {

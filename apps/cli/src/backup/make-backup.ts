@@ -7,11 +7,11 @@ import {
   column,
   defineQuery,
   latestMigration,
-  pendingMigrations,
   readBackedUpTables,
   readBackupSize,
   readStoreContent,
   runQuery,
+  storedVersion,
 } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
 import { VERSION } from '../version.js';
@@ -117,9 +117,11 @@ async function checkStore({ store, database, accounts }: Stores, chain: BackupCh
     throw new CliError(`there is no database "${database}": nothing to back up.`);
   if (content.state === 'unfinished')
     throw new CliError('the store is half of a restore that did not end: finish that first.');
-  if ((await pendingMigrations(store.read)).length > 0)
+  // An older store is copied as it is: that is what a migration asks for.
+  const version = await storedVersion(store.read);
+  if (version > latestMigration())
     throw new CliError(
-      'the tables are not at this version: run "tickscope migrate", or back up with the build that made them.',
+      `the tables are of version ${version}, this build knows ${latestMigration()}: back up with the newer build.`,
     );
   const base = chain[0]?.manifest;
   if (base !== undefined && base.clickhouse.database !== database)
@@ -163,7 +165,12 @@ async function copy(input: {
     ...{ format: 1, id, product: VERSION, startedAt, finishedAt: new Date().toISOString() },
     base: base === null ? null : { id: base.manifest.id, folder: base.folder },
     clickhouse: {
-      ...{ server: server?.version ?? 'unknown', database, version: latestMigration(), location },
+      ...{
+        server: server?.version ?? 'unknown',
+        database,
+        version: await storedVersion(store.read),
+        location,
+      },
       headSlot: copied.headSlot,
       startedAtUs: String(copied.startedAtUs),
       unsettledSlots: copied.unsettledSlots,

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { backupCommand } from '../commands/backup.js';
+import { migrateCommand } from '../commands/migrate.js';
 import { restoreCommand } from '../commands/restore.js';
 import { verifyCommand } from '../commands/verify.js';
 import { exitCodeOf, failureText } from '../failure.js';
@@ -14,6 +15,7 @@ type Write = typeof process.stdout.write;
 export async function runInProcess(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const program = new Command('tickscope')
     .addCommand(backupCommand())
+    .addCommand(migrateCommand())
     .addCommand(restoreCommand())
     .addCommand(verifyCommand());
   const kept = { env: process.env, exitCode: process.exitCode };

@@ -74,7 +74,7 @@ SELECT 'account_slots', if(want.slot = 0, have.slot, want.slot) FROM
         FROM l LEFT JOIN t ON t.slot = l.slot AND t.block_index = l.block_index
         GROUP BY account, slot
     ) AS want
-    FULL JOIN (SELECT * FROM account_slots FINAL) AS have ON have.slot = want.slot AND have.account = want.account
+    FULL JOIN (SELECT *, first_poh_tick, last_poh_tick FROM account_slots FINAL) AS have ON have.slot = want.slot AND have.account = want.account
 WHERE (lock_count, write_count) != (locks, writes) OR failed_count IS DISTINCT FROM failures
     OR have.compute_units IS DISTINCT FROM units OR first_poh_tick IS DISTINCT FROM first_tick
     OR last_poh_tick IS DISTINCT FROM last_tick

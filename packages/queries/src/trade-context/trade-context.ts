@@ -3,9 +3,10 @@ import {
   comparePositions,
   positionKey,
   type Signature,
+  TICKS_PER_SLOT,
   type TxPosition,
 } from '@tickscope/chain';
-import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import { bestCopies } from '../best-copies.js';
 import { type Coverage, type RangeContents, readCoverage, readStoredRange } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
@@ -21,12 +22,15 @@ const ACCOUNT_ACTIVITY = defineQuery({
   row: {
     slot: column.integer,
     lockCount: column.integer,
-    firstPohTick: column.nullable(column.integer),
-    lastPohTick: column.nullable(column.integer),
+    /** Counted from the first tick of the slot; `UNKNOWN_TICK`: not known. */
+    firstTick: column.integer,
+    /** Ticks from the first transaction to the last one. */
+    tickSpan: column.integer,
     version: column.integer,
   },
   isPointRead: true,
 });
+const UNKNOWN_TICK = -32_768;
 const PAGE_LOCKS = defineQuery({
   name: 'page-locks',
   sql: sqlFile(import.meta.url, './page-locks.sql'),
@@ -133,7 +137,17 @@ async function readActivity(
 ): Promise<SlotActivity[]> {
   const rows = await database.rows(ACCOUNT_ACTIVITY, { account, from, to }, context);
   const best = bestCopies(rows, ({ slot }) => slot);
-  return [...best.values()].sort((left, right) => left.slot - right.slot);
+  return [...best.values()].map(toActivity).sort((left, right) => left.slot - right.slot);
+}
+
+function toActivity({ slot, lockCount, firstTick, tickSpan }: RowOf<typeof ACCOUNT_ACTIVITY>): SlotActivity {
+  const isKnown = firstTick !== UNKNOWN_TICK;
+  const firstPohTick = slot * TICKS_PER_SLOT + firstTick;
+  return {
+    ...{ slot, lockCount },
+    firstPohTick: isKnown ? firstPohTick : null,
+    lastPohTick: isKnown ? firstPohTick + tickSpan : null,
+  };
 }
 
 /** Reads the page, and the transaction itself with it: that costs nothing more, and a query of its own would. */

@@ -14,10 +14,10 @@ SELECT * FROM
     SELECT 'signatures', slot, count(), 0, sum(toUInt64(block_index)), sum(cityHash64(signature_prefix, block_index)), max(block_index)
     FROM signatures WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
     UNION ALL
-    SELECT 'swaps', slot, count(), 0, sum(toUInt64(block_index)), sum(cityHash64(signature, block_index)), max(block_index)
+    SELECT 'swaps', slot, count(), 0, sum(toUInt64(block_index)), sum(cityHash64(pool, block_index)), max(block_index)
     FROM swaps WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
     UNION ALL
-    SELECT 'swaps_by_trader', slot, count(), 0, sum(toUInt64(block_index)), sum(cityHash64(signature, block_index)), max(block_index)
+    SELECT 'swaps_by_trader', slot, count(), 0, sum(toUInt64(block_index)), sum(cityHash64(signature, pool, block_index)), max(block_index)
     FROM swaps_by_trader WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
     UNION ALL
     SELECT 'token_links', slot, count(), 0, 0, 0, max(block_index)

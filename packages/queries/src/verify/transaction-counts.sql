@@ -10,7 +10,8 @@ SELECT
     sum(locks * block_index),
     sum(cityHash64(reinterpretAsUInt64(substring(signature, 1, 8)), block_index)),
     sum(length(markets)),
-    sum(length(markets) * cityHash64(signature, block_index))
+    sum(arraySum(pool -> cityHash64(pool, block_index), markets.pool)),
+    sum(arraySum(pool -> cityHash64(signature, pool, block_index), markets.pool))
 FROM transactions FINAL
 WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
 GROUP BY slot

@@ -30,8 +30,10 @@ const TRANSACTION_COUNTS = defineQuery({
     /** Sum of the hashes of (signature prefix, index). */
     signatureHash: column.text,
     trades: column.text,
-    /** Sum over the trades of the hashes of (signature, index). */
+    /** Sum over the trades of the hashes of (pool, index). */
     tradeHash: column.text,
+    /** Sum over the trades of the hashes of (signature, pool, index). */
+    signedTradeHash: column.text,
   },
 });
 

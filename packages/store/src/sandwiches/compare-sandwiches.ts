@@ -2,8 +2,9 @@ import { DEFAULT_THRESHOLDS, LIVE_MAX_SPAN, type Sandwich } from '@tickscope/san
 import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, param, readWith, runQuery, sqlFile } from '../query/index.js';
 import { withOtherTrips } from './actor-trips.js';
+import { placedTransactions } from './placed-transactions.js';
 import { digestOf, type LegKey, type SandwichState } from './sandwich-rows.js';
-import { placedTransactions, stateOf } from './sandwich-state.js';
+import { stateOf, tradesOf } from './sandwich-state.js';
 import { digestOfLegs, legText, mixedSandwiches, type WrittenSandwich } from './stored-legs.js';
 import { undecodedAttempts } from './undecoded-attempts.js';
 
@@ -72,10 +73,11 @@ export async function compareSome(
 ): Promise<Comparison> {
   const sandwiches = writes.flatMap((write) => (write.kind === 'store' ? [write.sandwich] : []));
   const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected');
+  const reads = readWith(read, { timeoutMs: QUERY_TIMEOUT_MS });
   const [stored, placed, undecoded] = await Promise.all([
     storedRevisions(read, writes),
-    placedTransactions(read, sandwiches),
-    undecodedAttempts(readWith(read, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
+    placedTransactions(reads, sandwiches.flatMap(tradesOf)),
+    undecodedAttempts(reads, counted),
   ]);
   const comparison: Comparison = { changed: [], retracted: [] };
   /** Sandwiches whose rows in `sandwiches` are already correct; their legs may still differ. */

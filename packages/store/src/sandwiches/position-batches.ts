@@ -4,7 +4,9 @@ import { comparePositions, positionKey, type TxPosition } from '@tickscope/chain
 const POSITIONS_AT_ONCE = 10_000;
 
 /** Yields the distinct positions in chain order, in batches small enough for one query's parameters. */
-export function* positionBatches(positions: readonly TxPosition[]): Generator<TxPosition[]> {
+export function* positionBatches<Position extends TxPosition>(
+  positions: readonly Position[],
+): Generator<Position[]> {
   const distinct = [...new Map(positions.map((position) => [positionKey(position), position])).values()].sort(
     comparePositions,
   );

@@ -1,65 +1,11 @@
 import { positionKey } from '@tickscope/chain';
 import type { Attempt, Swap } from '@tickscope/dex';
 import type { Sandwich } from '@tickscope/sandwich';
-import type { ReadConnection } from '../connection/read-connection.js';
-import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
-import { positionBatches } from './position-batches.js';
-import {
-  type LegRole,
-  type LegRow,
-  NO_LOSS,
-  type PlacedTransaction,
-  type SandwichState,
-} from './sandwich-rows.js';
+import type { PlacedTransactions } from './placed-transactions.js';
+import { type LegRole, type LegRow, NO_LOSS, type SandwichState } from './sandwich-rows.js';
 
-const PLACED_SWAPS = defineQuery({
-  name: 'placed-swaps',
-  sql: sqlFile(import.meta.url, './placed-swaps.sql'),
-  params: {
-    pools: param.texts,
-    from_slot: param.integer,
-    to_slot: param.integer,
-    slots: param.integers,
-    block_indexes: param.integers,
-  },
-  row: {
-    slot: column.integer,
-    blockIndex: column.integer,
-    signature: column.text,
-    pohTick: column.nullable(column.integer),
-    blockTime: column.nullable(column.integer),
-  },
-});
-
-const QUERY_TIMEOUT_MS = 30_000;
-
-export type PlacedTransactions = ReadonlyMap<string, PlacedTransaction>;
-
-export async function placedTransactions(
-  read: ReadConnection,
-  sandwiches: readonly Sandwich[],
-): Promise<PlacedTransactions> {
-  const trades = sandwiches.flatMap(tradesOf);
-  const placed = new Map<string, PlacedTransaction>();
-  const pools = [...new Set(trades.map(({ pool }) => pool))];
-  for (const positions of positionBatches(trades)) {
-    const slots = positions.map(({ slot }) => slot);
-    const params = {
-      pools,
-      // Sorted by `positionBatches`, so first and last bound the range.
-      from_slot: slots[0]!,
-      to_slot: slots.at(-1)!,
-      slots,
-      block_indexes: positions.map(({ blockIndex }) => blockIndex),
-    };
-    const rows = await runQuery(read, PLACED_SWAPS, params, { timeoutMs: QUERY_TIMEOUT_MS });
-    for (const { slot, blockIndex, ...transaction } of rows)
-      placed.set(positionKey({ slot, blockIndex }), transaction);
-  }
-  return placed;
-}
-
-function tradesOf({ fronts, victims, backs, attempts }: Sandwich): (Swap | Attempt)[] {
+/** Every swap and attempt that is a leg of the sandwich. */
+export function tradesOf({ fronts, victims, backs, attempts }: Sandwich): (Swap | Attempt)[] {
   return [...fronts, ...victims.map(({ swap }) => swap), ...backs, ...attempts.map(({ attempt }) => attempt)];
 }
 

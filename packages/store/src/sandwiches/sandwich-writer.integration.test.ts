@@ -213,8 +213,8 @@ describe('a sandwich', () => {
     );
     await client.command({
       query:
-        'INSERT INTO swaps SELECT swaps.* REPLACE (399000000 + intDiv(number, 1000) AS slot, number % 1000 AS block_index) ' +
-        `FROM swaps CROSS JOIN numbers(60000) AS n WHERE swaps.slot = 800 AND swaps.block_index = ${ALICE.blockIndex}`,
+        'INSERT INTO swaps_by_trader SELECT s.* REPLACE (399000000 + intDiv(number, 1000) AS slot, number % 1000 AS block_index) ' +
+        `FROM swaps_by_trader AS s CROSS JOIN numbers(60000) AS n WHERE s.slot = 800 AND s.block_index = ${ALICE.blockIndex}`,
     });
     const huge = sandwich({
       victims: victims.map((swap) => ({

@@ -1,7 +1,7 @@
 import { positionKey } from '@tickscope/chain';
 import { attemptRange, attemptSide, attemptWallets, isNearVictim, type Sandwich } from '@tickscope/sandwich';
 import { column, defineQuery, param, type Read, type RowOf, sqlFile } from '../query/index.js';
-import { positionBatches } from './position-batches.js';
+import { transactionsAt } from './placed-transactions.js';
 import { type LegRow, NO_LOSS } from './sandwich-rows.js';
 
 const FAILED_LOCKS = defineQuery({
@@ -9,19 +9,6 @@ const FAILED_LOCKS = defineQuery({
   sql: sqlFile(import.meta.url, './failed-locks.sql'),
   params: { attackers: param.texts, from_slot: param.integer, to_slot: param.integer, ranges: param.rows },
   row: { pool: column.text, slot: column.integer, blockIndex: column.integer },
-});
-const PLACED_TRANSACTIONS = defineQuery({
-  name: 'placed-transactions',
-  sql: sqlFile(import.meta.url, './placed-transactions.sql'),
-  params: { slots: param.integers, block_indexes: param.integers },
-  row: {
-    slot: column.integer,
-    blockIndex: column.integer,
-    signature: column.text,
-    signer: column.text,
-    pohTick: column.nullable(column.integer),
-    blockTime: column.nullable(column.integer),
-  },
 });
 
 /**
@@ -67,22 +54,6 @@ async function failedLocks(read: Read, sandwiches: readonly Sandwich[]): Promise
     to_slot: Math.max(...ranges.map(([, , to]) => to)),
     ranges,
   });
-}
-
-async function transactionsAt(
-  read: Read,
-  locks: readonly FailedLock[],
-): Promise<Map<string, FailedTransaction>> {
-  const transactions = new Map<string, FailedTransaction>();
-  for (const positions of positionBatches(locks)) {
-    const rows = await read(PLACED_TRANSACTIONS, {
-      slots: positions.map(({ slot }) => slot),
-      block_indexes: positions.map(({ blockIndex }) => blockIndex),
-    });
-    for (const { slot, blockIndex, ...transaction } of rows)
-      transactions.set(positionKey({ slot, blockIndex }), transaction);
-  }
-  return transactions;
 }
 
 function attemptLeg(sandwich: Sandwich, slot: number, blockIndex: number, tx: FailedTransaction): LegRow {

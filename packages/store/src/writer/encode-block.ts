@@ -11,13 +11,14 @@ import {
   priorityFeeLamports,
   signerLamportChange,
   signerTokenChanges,
+  TICKS_PER_SLOT,
   type Transaction,
   transactionPositions,
   uint64At,
 } from '@tickscope/chain';
 import type { Attempt, Swap } from '@tickscope/dex';
 import { encodeSlotHeat, slotHeat } from '../heat/slot-heat.js';
-import { AccountActivity } from './account-activity.js';
+import { AccountActivity, type AccountInBlock } from './account-activity.js';
 import { encodeMarkets, encodeTrades, marketsByTransaction } from './encode-trades.js';
 import { blockQuality } from './quality.js';
 import { RowBuffer } from './row-buffer.js';
@@ -189,11 +190,26 @@ function encodeActivity(rows: RowBuffer, slot: number, activity: AccountActivity
     rows.uint32(account.writeCount);
     rows.nullable(account.failedCount, rows.uint32);
     rows.nullable(account.computeUnits, rows.uint53);
-    rows.nullable(account.firstPohTick, rows.uint53);
-    rows.nullable(account.lastPohTick, rows.uint53);
+    encodeTicks(rows, slot, account);
     rows.uint8(version);
     rows.endRow();
   }
+}
+
+/** `account_slots.first_tick` where the ticks are not known. */
+const NO_TICK = -(2 ** 15);
+const MAX_SPAN = 2 ** 16 - 1;
+
+/**
+ * The first tick counts from the slot's start, the last one from the first. A transaction is within the 64 ticks of its
+ * slot (chain rule 2); ticks hundreds of slots away from it are treated as unknown.
+ */
+function encodeTicks(rows: RowBuffer, slot: number, { firstPohTick, lastPohTick }: AccountInBlock): void {
+  const first = firstPohTick === null ? NO_TICK : firstPohTick - slot * TICKS_PER_SLOT;
+  const span = firstPohTick === null || lastPohTick === null ? 0 : lastPohTick - firstPohTick;
+  const isKnown = Math.abs(first) < -NO_TICK && span <= MAX_SPAN;
+  rows.int16(isKnown ? first : NO_TICK);
+  rows.uint16(isKnown ? span : 0);
 }
 
 function encodeSignature(rows: RowBuffer, slot: number, tx: Transaction): void {

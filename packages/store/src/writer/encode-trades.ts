@@ -153,7 +153,7 @@ function encodeTradeHead(
   rows.fixed(cachedPubkey(trade.pool));
   encodePosition(rows, trade);
   rows.nullable(around.pohTick(trade.blockIndex), rows.uint53);
-  encodeTransactionOf(rows, trade.blockIndex, around);
+  rows.nullable(around.blockTime, rows.uint32);
   rows.bool(success);
   rows.fixed(cachedPubkey(trade.programId));
   rows.string(trade.dexName);

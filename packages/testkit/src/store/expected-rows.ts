@@ -166,9 +166,18 @@ function activityRow(slot: number, account: string, locks: readonly Row[], versi
       ? null
       : text(locks.filter((lock) => lock['is_failed'] === 'true').length),
     compute_units: isKnown ? text(units.reduce((sum, value) => sum + Number(value), 0)) : null,
-    first_poh_tick: locks[0]!['tick']!,
-    last_poh_tick: locks.at(-1)!['tick']!,
+    ...tickColumns(slot, locks[0]!['tick'], locks.at(-1)!['tick']),
     version: text(version),
+  };
+}
+
+function tickColumns(slot: number, first: Value | undefined, last: Value | undefined): Row {
+  const isKnown = typeof first === 'string' && typeof last === 'string';
+  return {
+    first_poh_tick: isKnown ? first : null,
+    last_poh_tick: isKnown ? last : null,
+    first_tick: isKnown ? String(Number(first) - 64 * slot) : '-32768',
+    tick_span: isKnown ? String(Number(last) - Number(first)) : '0',
   };
 }
 

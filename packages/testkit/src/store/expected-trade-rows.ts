@@ -40,10 +40,12 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
       signature: Buffer.from(tx.signatures[0]!).toString('hex'),
       version: text(version),
     };
+    // The transaction of a swap has its signature, and so has the swap's row in the order of traders.
+    const { signature: _, ...ofSwap } = common;
     const tick = text(ticks[tx.index]);
     const swaps = [...found.swaps, ...found.inferred].sort(inOrder);
     for (const swap of swaps) {
-      rows.swaps.push({ ...common, ...positionColumns(swap), poh_tick: tick, ...swapRow(swap) });
+      rows.swaps.push({ ...ofSwap, ...positionColumns(swap), poh_tick: tick, ...swapRow(swap) });
       rows.swaps_by_trader.push({
         ...common,
         ...positionColumns(swap),
@@ -52,7 +54,7 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
       });
     }
     for (const attempt of found.attempts) {
-      rows.swaps.push({ ...common, ...positionColumns(attempt), poh_tick: tick, ...attemptRow(attempt) });
+      rows.swaps.push({ ...ofSwap, ...positionColumns(attempt), poh_tick: tick, ...attemptRow(attempt) });
       rows.swaps_by_trader.push({
         ...common,
         ...positionColumns(attempt),

@@ -23,6 +23,8 @@ const TICK_COLUMNS = new Set([
   'poh_tick',
   'first_poh_tick',
   'last_poh_tick',
+  'first_tick',
+  'tick_span',
   'version',
   'content',
   'model',

@@ -1,6 +1,6 @@
 import { comparePositions, positionKey, signatureToBase58 } from '@tickscope/chain';
 import { FINAL_AFTER_SLOTS, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
-import { column, defineQuery, param, sqlFile, undecodedAttempts } from '@tickscope/store';
+import { placedTransactions, undecodedAttempts } from '@tickscope/store';
 import { knownAmount, type TokenOf, tokenAmount } from '../../amounts/token-amount.js';
 import type { Database, QueryContext } from '../../database.js';
 import { readTokens } from '../../reference/token-symbols.js';
@@ -10,18 +10,6 @@ import { judgedSandwich, readVerdictsNow, type VerdictNow } from '../now/verdict
 import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
 import type { Detected } from './detect-around.js';
 import { readOf } from './read-of.js';
-
-const PLACED_LEGS = defineQuery({
-  name: 'placed-legs',
-  sql: sqlFile(import.meta.url, './placed-legs.sql'),
-  params: { positions: param.rows },
-  row: {
-    slot: column.integer,
-    blockIndex: column.integer,
-    signature: column.signature,
-    pohTick: column.nullable(column.integer),
-  },
-});
 
 /** Describes those detected sandwiches that count as of now like stored ones, including failed attempts that no decoder could read. */
 export async function describeSandwiches(
@@ -40,18 +28,19 @@ export async function describeSandwiches(
   const [verdicts, tokenOf, placed, undecoded] = await Promise.all([
     readVerdictsNow(database, [...sandwiches.values()].map(judgedSandwich), context),
     readTokens(database, mints, context),
-    readPlacedLegs(database, legs, context),
+    placedTransactions(readOf(database, context), legs),
     undecodedAttempts(readOf(database, context), [...sandwiches.values()]),
   ]);
   const placedLegs = legs.flatMap((leg): AttackLeg[] => {
     const found = placed.get(positionKey(leg));
-    return found === undefined ? [] : [{ ...leg, ...found }];
+    if (found === undefined) return [];
+    return [{ ...leg, signature: signatureOfHex(found.signature), pohTick: found.pohTick }];
   });
   const known = new Set(legs.map(legKey));
   for (const [sandwichId, attempts] of undecoded)
     for (const { role, slot, blockIndex, pohTick, signer, trader, signature: hex, pool } of attempts) {
       if (role !== 'front_attempt' && role !== 'back_attempt') continue;
-      const signature = signatureToBase58(Buffer.from(hex, 'hex'));
+      const signature = signatureOfHex(hex);
       const leg = { sandwichId, role, slot, blockIndex, pohTick, signer, trader, signature, pool };
       if (!known.has(legKey(leg))) placedLegs.push(leg);
     }
@@ -112,26 +101,8 @@ function unplacedLegs({ id, pool, fronts, backs, attempts }: Sandwich): Unplaced
   ];
 }
 
-/** Parameters go in the URL. */
-const LEGS_PER_QUERY = 5_000;
-
-async function readPlacedLegs(
-  database: Database,
-  legs: readonly UnplacedLeg[],
-  context: QueryContext,
-): Promise<Map<string, Pick<AttackLeg, 'signature' | 'pohTick'>>> {
-  const found = new Map<string, Pick<AttackLeg, 'signature' | 'pohTick'>>();
-  for (let at = 0; at < legs.length; at += LEGS_PER_QUERY) {
-    const some = legs.slice(at, at + LEGS_PER_QUERY);
-    const positions = some.map(({ pool, slot, blockIndex }) => [pool, slot, blockIndex]);
-    for (const { signature, pohTick, ...position } of await database.rows(
-      PLACED_LEGS,
-      { positions },
-      context,
-    ))
-      found.set(positionKey(position), { signature, pohTick });
-  }
-  return found;
+function signatureOfHex(hex: string): AttackLeg['signature'] {
+  return signatureToBase58(Buffer.from(hex, 'hex'));
 }
 
 /** Of those that count, by id. */

@@ -1,0 +1,90 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from './connection/open-store.js';
+import { column, defineQuery, param, runQuery, sqlFile } from './query/index.js';
+
+const PENDING_REWRITES = defineQuery({
+  name: 'pending-rewrites',
+  sql: sqlFile(import.meta.url, './pending-rewrites.sql'),
+  params: { table: param.text },
+  row: {
+    command: column.text,
+    isDone: column.flag,
+    parts: column.integer,
+    /** Empty: nothing failed. */
+    failure: column.text,
+  },
+});
+
+/** Stored rows that are being rewritten. */
+export interface RewriteProgress {
+  table: string;
+  /** Parts of the table that are not rewritten yet; null: the server was not asked yet. */
+  partsLeft: number | null;
+  /** Why the server could not rewrite a part; it tries again. Null: nothing failed. */
+  failure: string | null;
+}
+
+export interface RewriteOptions {
+  onProgress(progress: RewriteProgress): void;
+  /** Called between two looks at the server. */
+  keepAlive(): Promise<void>;
+}
+
+const STATEMENT_TIMEOUT_MS = 60_000;
+const LOOK_EVERY_MS = 200;
+/** A part that fails for this long is not going to be rewritten by waiting. */
+const GIVE_UP_AFTER_MS = 600_000;
+
+/** The table of a statement that rewrites stored rows; null for any other statement. */
+export function rewrittenTable(statement: string): string | null {
+  const [, table] = /^(?:--.*\n|\s)*ALTER TABLE (\w+)\s/.exec(statement) ?? [];
+  return table !== undefined && /\b(MATERIALIZE|DROP) COLUMN\b/.test(statement) ? table : null;
+}
+
+/**
+ * Runs a statement that rewrites stored rows and waits for its end. The server works at it in the background, also after
+ * its own restart, so that a caller that died finds it running or done and does not begin again.
+ */
+export async function rewriteRows(
+  { read, administer }: Pick<Store, 'read' | 'administer'>,
+  table: string,
+  statement: string,
+  options: RewriteOptions,
+): Promise<void> {
+  const { onProgress } = options;
+  onProgress({ table, partsLeft: null, failure: null });
+  // ClickHouse refuses a change of columns that it still rewrites for a caller that died.
+  const commands = await finishedRewrites({ read }, table, options);
+  if (hasBegun(statement, commands)) return;
+  await administer.execute(`${statement} SETTINGS alter_sync = 0, mutations_sync = 0`, {
+    timeoutMs: STATEMENT_TIMEOUT_MS,
+  });
+  await finishedRewrites({ read }, table, options);
+}
+
+/** Waits until the server has finished its rewrites of a table. Returns the commands of all that it remembers. */
+async function finishedRewrites(
+  { read }: Pick<Store, 'read'>,
+  table: string,
+  { onProgress, keepAlive }: RewriteOptions,
+): Promise<string[]> {
+  let failingSince: number | null = null;
+  for (;;) {
+    const rewrites = await runQuery(read, PENDING_REWRITES, { table }, { timeoutMs: 10_000 });
+    const pending = rewrites.filter(({ isDone }) => !isDone);
+    if (pending.length === 0) return rewrites.map(({ command }) => command);
+    const failure = pending.map((each) => each.failure).find((text) => text !== '') ?? null;
+    onProgress({ table, partsLeft: Math.max(...pending.map(({ parts }) => parts)), failure });
+    failingSince = failure === null ? null : (failingSince ?? performance.now());
+    if (failingSince !== null && performance.now() - failingSince > GIVE_UP_AFTER_MS)
+      throw new Error(`ClickHouse cannot rewrite the rows of ${table}: ${failure}`);
+    await sleep(LOOK_EVERY_MS);
+    await keepAlive();
+  }
+}
+
+/** Whether the server already has the work of a statement, running or done. A column is materialised only once. */
+function hasBegun(statement: string, commands: readonly string[]): boolean {
+  const wanted = [...statement.matchAll(/MATERIALIZE COLUMN (\w+)/g)].map(([command]) => command);
+  return wanted.length > 0 && wanted.every((work) => commands.some((command) => command.includes(work)));
+}
