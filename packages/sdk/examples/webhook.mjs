@@ -24,7 +24,7 @@ function isAuthentic(secret, headers, body) {
   const [id, time, signatures] = ['id', 'timestamp', 'signature'].map(
     (name) => `${headers[`webhook-${name}`]}`,
   );
-  // An old message may be one that somebody recorded and sends again.
+  // An old message may be a recorded one that is sent again.
   if (!(Math.abs(Date.now() / 1_000 - Number(time)) < OLDEST_SECONDS)) return false;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
   const expected = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest();
