@@ -44,7 +44,9 @@ export async function makeData(client: TestConnection, sandwiches: number): Prom
     for (const make of ['legs', 'legs-by-trader', 'trips']) await run(sql(`./make-${make}.sql`), range);
     process.stderr.write(`${count(first + rows)} of ${count(sandwiches)} sandwiches\n`);
   }
-  await run(sql('../mev/make-slots.sql'), { base_slot: BASE_SLOT, first_block: 0, blocks: BLOCKS });
+  await run(sql('../mev/make-slots.sql'), {
+    ...{ base_slot: BASE_SLOT, newest_slot: shape.toSlot, first_block: 0, blocks: BLOCKS },
+  });
   await run(sql('../mev/make-detected-slots.sql'));
   await run(sql('../load/make-leaders.sql'), { transactions_from: BASE_SLOT });
   await run(sql('../load/make-validators.sql'));
