@@ -16,6 +16,8 @@ const POLL_MS = 20;
 const JOB_LIMIT_MS = 300_000;
 
 export interface ApiUnderLoad {
+  /** @param path under `/api` */
+  get(path: string): Promise<unknown>;
   post(path: string, body: object): Promise<unknown>;
   /** Submits a job, and asks for its state until it is completed. */
   job(path: string, body: object): Promise<EndedJob>;
@@ -56,7 +58,7 @@ export async function startApiUnderLoad(
   const api = await start;
 
   async function ask(method: string, path: string, body?: object): Promise<unknown> {
-    const response = await fetch(`${origin}/api/mev/${path}`, {
+    const response = await fetch(`${origin}/api/${path}`, {
       method,
       headers: { 'content-type': 'application/json', ...caller.headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -67,12 +69,13 @@ export async function startApiUnderLoad(
   }
 
   return {
-    post: (path, body) => ask('POST', path, body),
+    get: (path) => ask('GET', path),
+    post: (path, body) => ask('POST', `mev/${path}`, body),
     async job(path, body) {
-      const { jobId } = (await ask('POST', path, body)) as { jobId: string };
+      const { jobId } = (await ask('POST', `mev/${path}`, body)) as { jobId: string };
       const deadline = performance.now() + JOB_LIMIT_MS;
       while (performance.now() < deadline) {
-        const status = (await ask('GET', `job-status/${jobId}`)) as JobStatus;
+        const status = (await ask('GET', `mev/job-status/${jobId}`)) as JobStatus;
         if (status.state === 'failed') throw new Error(`job failed: ${status.error}`);
         if (status.state === 'completed')
           return {

@@ -294,12 +294,15 @@ describe('tickscope check and tickscope scan', () => {
     const slots = found.map(({ id }) => Number.parseInt(id, 10));
     expect(slots).toEqual([...slots].sort((left, right) => right - left));
 
+    expect(list.stderr).toMatch(/^Looked at slots \d+ to \d+, all of them stored\.$/m);
+
     const csv = await run('sandwiches', '--limit', '10000', '--csv');
     const lines = csv.stdout.trimEnd().split('\n');
     expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(found.map(({ id }) => id));
     const pool = found[0]!.pool.pool_address;
     const ofPool = await run('sandwiches', '--pool', pool, '--limit', '100');
     const ids = found.filter((each) => each.pool.pool_address === pool).map(({ id }) => id);
+    expect(ofPool.stdout).toMatch(/^Looked at slots \d+ to \d+/m);
     for (const id of ids.slice(0, 100)) expect(ofPool.stdout).toMatch(new RegExp(`  ${id}$`, 'm'));
 
     const one = await run('sandwich', found[0]!.id);

@@ -287,6 +287,31 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     await unknown.page.waitForURL(`**/tx/${victim().signature}`);
     await unknown.close();
   });
+
+  it('the documentation page keeps a key over a reload, for the session only, and in no address', async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
+    await page.goto(`${stack.origin}/docs`);
+    await page.locator('.btn.authorize.unlocked').click();
+    await page.locator('.auth-container input').first().fill(key);
+    await page.locator('.auth-btn-wrapper .authorize').first().click();
+    await page.locator('.btn.authorize.locked').waitFor();
+    await page.reload();
+    await page.locator('.btn.authorize.locked').waitFor();
+    const operation = page.locator('[id$="-getStatus"]');
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('.try-out__btn').click();
+    await operation.locator('.execute').click();
+    await operation.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+    expect(await page.evaluate('[JSON.stringify(localStorage), document.cookie]')).toEqual(['{}', '']);
+    expect([page.url(), ...urls].filter((url) => url.includes(key))).toEqual([]);
+    await context.close();
+    const other = await open('/docs', { key: null });
+    await other.page.locator('.btn.authorize.unlocked').waitFor();
+    await other.close();
+  }, 60_000);
 });
 
 const CONTROLS = 'a[href], button:not(:disabled), input, select, summary, [tabindex="0"]';

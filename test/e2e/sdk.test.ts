@@ -24,9 +24,11 @@ import { BlockWriter } from '@tickscope/store';
 import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/paths.js';
+import { type TlsProxy, tlsProxy } from '../support/tls-proxy.js';
 
 const SDK = join(ROOT, 'packages/sdk');
 const ACCOUNT = 'of the examples';
+const RECEIVER_PORT = 18_473;
 const blocks = makeBusyChain();
 /** Sandwiches of one slot each, long before the busy chain. */
 const plants = Array.from({ length: 150 }, (_, at) => plant(800 + at));
@@ -40,6 +42,7 @@ let accounts: Accounts;
 let issuer: JwtIssuer;
 let api: ApiUnderTest;
 let key: string;
+let proxy: TlsProxy;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'tickscope-sdk-'));
@@ -60,13 +63,16 @@ beforeAll(async () => {
     JWT_AUDIENCE: AUDIENCE,
     JWT_JWKS: jwks,
   });
-  api = await startApiUnderTest({ auth, jwt, databaseUrl }, { liveFeed: { pollMs: 50 } });
+  proxy = await tlsProxy(RECEIVER_PORT);
+  const webhooks = { isAllowed: () => true, ca: proxy.ca, pollMs: 50, retryWaitsMs: [200, 200, 200] };
+  api = await startApiUnderTest({ auth, jwt, databaseUrl }, { liveFeed: { pollMs: 50 }, webhooks });
   await new BlockWriter(api.owner).write(blocks);
   await redetect(api.owner, { fromSlot: blocks[0]!.slot, toSlot: NEWEST, headSlot: NEWEST });
   await storeBlocks(api, plants);
 }, 240_000);
 afterAll(async () => {
   await api?.stop();
+  await proxy?.stop();
   await accounts?.close();
   await postgres?.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -238,6 +244,38 @@ describe('the examples, against a real API', () => {
     );
     expect((await runExample('sandwiches.mjs', ['20', '999999999'])).lines).toEqual([]);
   });
+
+  it('webhook.mjs prints what is sent to it, once, and refuses what others send', async () => {
+    const listening = runExample('webhook.mjs', [proxy.url, String(RECEIVER_PORT), '2']);
+    let isOver = false;
+    void listening.finally(() => {
+      isOver = true;
+    });
+    const forged = { id: '1.0.0.-1.0', revision: 1, confidence: 'exact' };
+    const statuses = new Set<number>();
+    for (let next = 100; !isOver; next += 1) {
+      await write(api, found(plants[next]!));
+      const answer = await fetch(`http://127.0.0.1:${RECEIVER_PORT}`, {
+        method: 'POST',
+        headers: {
+          'webhook-id': 'msg_forged',
+          'webhook-timestamp': String(Math.floor(Date.now() / 1_000)),
+          'webhook-signature': `v1,${Buffer.alloc(32).toString('base64')}`,
+        },
+        body: JSON.stringify({ type: 'sandwich', data: forged }),
+      }).catch(() => null);
+      if (answer !== null) statuses.add(answer.status);
+      await sleep(500);
+    }
+    const { code, lines, stderr } = await listening;
+    expect([code, stderr]).toEqual([0, '']);
+    expect([...statuses]).toEqual([401]);
+    expect(lines).toEqual([
+      expect.stringMatching(/^webhook \S+$/),
+      ...Array(2).fill(expect.stringMatching(/^9\d\d\.0\.0\.-1\.0#1 exact$/)),
+    ]);
+    expect(new Set(lines).size).toBe(3);
+  }, 60_000);
 
   it('keys.mjs makes a key, lists and revokes it', async () => {
     const jwt = await issuer.token(ACCOUNT);

@@ -11,16 +11,16 @@ export interface LossMeasures {
 /**
  * A loss as a share of the trade, and in SOL.
  *
- * @param loss in `mintOut`, on the pool's side (`Victim.lossAmount`)
+ * @param loss in `mintOut` (`Victim.lossAmount`)
  */
 export function lossMeasuresOf(
-  { mintIn, mintOut, poolIn, poolOut }: Pick<Swap, 'mintIn' | 'mintOut' | 'poolIn' | 'poolOut'>,
+  { mintIn, mintOut, traderIn, traderOut }: Pick<Swap, 'mintIn' | 'mintOut' | 'traderIn' | 'traderOut'>,
   loss: bigint,
 ): LossMeasures {
-  const basisPoints = poolOut + loss === 0n ? 0 : (Number(loss) / Number(poolOut + loss)) * 10_000;
+  const basisPoints = traderOut + loss === 0n ? 0 : (Number(loss) / Number(traderOut + loss)) * 10_000;
   if (mintOut === SOL_MINT) return { basisPoints, lamports: loss };
   return {
     basisPoints,
-    lamports: mintIn === SOL_MINT && poolOut > 0n ? (loss * poolIn) / poolOut : null,
+    lamports: mintIn === SOL_MINT && traderOut > 0n ? (loss * traderIn) / traderOut : null,
   };
 }

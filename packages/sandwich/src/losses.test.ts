@@ -168,7 +168,7 @@ function routeLimit(mint: string, amount: bigint): RouteLimit {
 }
 
 it('a loss in SOL is the amount itself where the victim sold for SOL, and unknown where neither side is SOL', () => {
-  const swap = { mintIn: TOKEN, mintOut: SOL_MINT, poolIn: 50n, poolOut: 300n };
+  const swap = { mintIn: TOKEN, mintOut: SOL_MINT, traderIn: 50n, traderOut: 300n };
   expect(lossMeasuresOf(swap, 100n)).toEqual({ basisPoints: 2_500, lamports: 100n });
   expect(lossMeasuresOf({ ...swap, mintOut: 'other' }, 100n).lamports).toBeNull();
 });

@@ -10,6 +10,8 @@ import {
   sandwichRows,
   signaturePages,
   signatureRows,
+  slotPages,
+  slotRows,
   tradePages,
   tradeRows,
 } from './pages.js';
@@ -60,8 +62,10 @@ export interface Tickscope extends Calls {
       input?: Input<'listValidators'>,
       options?: CallOptions,
     ): Iterated<Output<'listValidators'>>;
+    /** Starts before `before_slot` (default: at the newest stored slot). */
+    listSlots(input?: Input<'listSlots'>, options?: CallOptions): Iterated<Output<'listSlots'>>;
   };
-  /** Iterates over the rows of the pages: transactions, incidents, signatures, sandwiches. */
+  /** Iterates over the rows of the pages: transactions, incidents, signatures, sandwiches, attackers, slots. */
   rows: {
     analyzeTrade(input: Input<'analyzeTrade'>, options?: CallOptions): Iterated<Schemas['TransactionInSlot']>;
     validateCompetition(
@@ -77,6 +81,7 @@ export interface Tickscope extends Calls {
       options?: CallOptions,
     ): Iterated<Schemas['StoredSandwich']>;
     listAttackers(input?: Input<'listAttackers'>, options?: CallOptions): Iterated<Schemas['RankedAttacker']>;
+    listSlots(input?: Input<'listSlots'>, options?: CallOptions): Iterated<Schemas['SlotSummary']>;
   };
   /** The live feed; short for `streamSandwiches`. */
   stream(options?: StreamOptions): SandwichStream;
@@ -97,6 +102,7 @@ export function createTickscope(options: TickscopeOptions): Tickscope {
       listSandwiches: (input = {}, own) => listPages(settings, 'listSandwiches', input, own),
       listAttackers: (input = {}, own) => listPages(settings, 'listAttackers', input, own),
       listValidators: (input = {}, own) => listPages(settings, 'listValidators', input, own),
+      listSlots: (input = {}, own) => slotPages(settings, input, own),
     },
     rows: {
       analyzeTrade: (...args) => tradeRows(settings, ...args),
@@ -104,6 +110,7 @@ export function createTickscope(options: TickscopeOptions): Tickscope {
       walletSignatures: (...args) => signatureRows(settings, ...args),
       listSandwiches: (input = {}, own) => sandwichRows(settings, input, own),
       listAttackers: (input = {}, own) => attackerRows(settings, input, own),
+      listSlots: (input = {}, own) => slotRows(settings, input, own),
     },
     stream,
     streamSandwiches: stream,

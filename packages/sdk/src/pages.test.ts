@@ -168,3 +168,24 @@ test('attackers and validators are listed to their end, with the other fields un
   expect(await all(client.pages.listAttackers())).toHaveLength(4);
   expect(await all(client.pages.listValidators())).toHaveLength(4);
 });
+
+test('slots are listed down to the oldest stored one, each page before the last slot of the previous one', async () => {
+  const slots: Reply = (res, request) => {
+    const before = Number(new URL(request.path, 'http://x').searchParams.get('before_slot') ?? 8);
+    const rows = ROWS.filter((row) => row < before)
+      .reverse()
+      .slice(0, 2);
+    const oldest = rows.at(-1)!;
+    json(200, { success: true, data: { slots: rows, next_before_slot: oldest > 1 ? oldest : null } })(
+      res,
+      request,
+    );
+  };
+  const { client, received } = await start(slots);
+  expect(await all(client.rows.listSlots({ limit: '2' }))).toEqual([7, 6, 5, 4, 3, 2, 1]);
+  expect(received.map(({ path }) => path)).toEqual([
+    '/slots?limit=2',
+    ...['6', '4', '2'].map((before) => `/slots?limit=2&before_slot=${before}`),
+  ]);
+  expect(await all(client.pages.listSlots({ before_slot: '4' }))).toHaveLength(2);
+});

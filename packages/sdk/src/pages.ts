@@ -115,3 +115,26 @@ export async function* attackerRows(
 ): AsyncGenerator<Schemas['RankedAttacker'], void, undefined> {
   for await (const { data } of listPages(settings, 'listAttackers', input, options)) yield* data.attackers;
 }
+
+/** Iterates over the pages of slots, from the newest before `before_slot` (default: the newest stored one) to the oldest stored one. */
+export async function* slotPages(
+  settings: Settings,
+  input: Input<'listSlots'>,
+  options?: CallOptions,
+): AsyncGenerator<Output<'listSlots'>, void, undefined> {
+  let asked = input;
+  for (;;) {
+    const answer = await call(settings, 'listSlots', asked, options);
+    yield answer;
+    const { next_before_slot: next } = answer.data;
+    if (next === null) return;
+    asked = { ...input, before_slot: String(next) };
+  }
+}
+
+/** Iterates over the slots of the pages, newest first. */
+export async function* slotRows(
+  ...args: Parameters<typeof slotPages>
+): AsyncGenerator<Schemas['SlotSummary'], void, undefined> {
+  for await (const { data } of slotPages(...args)) yield* data.slots;
+}

@@ -183,6 +183,19 @@ test('the demo key stays the same over restarts; one that was revoked or lost is
   // The operator's setting is not reset.
   expect(await findCaller(accounts, first!)).toMatchObject({ subscription: { status: 'expired' } });
 
+  // The plan of earlier versions becomes today's, any other stays.
+  for (const [stored, then] of [
+    ['default', 'local'],
+    ['test', 'test'],
+  ]) {
+    await json(['subscription', 'set', '--account', 'demo', '--plan', stored!]);
+    await demoKey(url, dataDir);
+    expect(await findCaller(accounts, first!)).toMatchObject({
+      plan: then,
+      subscription: { status: 'expired' },
+    });
+  }
+
   const { keyId } = (await findCaller(accounts, first!))!;
   await revokeKey(accounts, 'demo', keyId!);
   const second = await demoKey(url, dataDir);

@@ -8,6 +8,7 @@ import { paintFor } from '../paint.js';
 import { parseAddress } from '../parse-base58.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
+import { describeCoverage } from '../range-coverage.js';
 import { sandwichesCsv } from '../sandwiches/csv.js';
 import {
   CONFIDENCES,
@@ -16,7 +17,8 @@ import {
   type SharedFilters,
   withSharedFilters,
 } from '../sandwiches/filters.js';
-import { describeSandwiches, type Sandwich } from '../sandwiches/report.js';
+import { joinedCoverage } from '../sandwiches/joined-coverage.js';
+import { describeSandwiches, type SandwichList } from '../sandwiches/report.js';
 import { printableJson, terminalWidth } from '../terminal-text.js';
 
 interface SandwichesFlags extends ApiFlags, SharedFilters {
@@ -56,25 +58,24 @@ export function sandwichesCommand(): Command {
   return withApiOptions(withSharedFilters(command))
     .addOption(new Option('--csv', 'print CSV, a line for each sandwich').conflicts('json'))
     .addHelpText('after', API_HELP)
-    .action(list);
+    .action(listSandwiches);
 }
 
-async function list(flags: SandwichesFlags): Promise<void> {
+async function listSandwiches(flags: SandwichesFlags): Promise<void> {
   if (flags.from !== undefined && flags.to !== undefined && flags.from > flags.to)
     throw new UsageError('--from lies after --to');
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const api = openApi(await findApi(flags), say);
-  const { sandwiches, hasMore } = await askPages(api, flags);
-  if (flags.json === true) print(printableJson(sandwiches));
-  else if (flags.csv === true) print(sandwichesCsv(sandwiches));
-  else print(describeSandwiches(sandwiches, hasMore, terminalWidth(), paintFor()));
+  const list = await askPages(api, flags);
+  if (flags.json === true) print(printableJson(list.sandwiches));
+  else if (flags.csv === true) print(sandwichesCsv(list.sandwiches));
+  else return print(describeSandwiches(list, terminalWidth(), paintFor()));
+  // Beside what programs read.
+  for (const line of describeCoverage(list.coverage)) say(line);
 }
 
 /** Requests page after page. A page may be empty and not the last: a rare filter is looked for in steps. */
-async function askPages(
-  api: ApiClient,
-  flags: SandwichesFlags,
-): Promise<{ sandwiches: Sandwich[]; hasMore: boolean }> {
+async function askPages(api: ApiClient, flags: SandwichesFlags): Promise<SandwichList> {
   const { pool, mint, dex, leader, client, attacker, victim, confidence, intent, minLoss, from, to, limit } =
     flags;
   const filters = {
@@ -91,14 +92,17 @@ async function askPages(
     from,
     to,
   };
-  const sandwiches: Sandwich[] = [];
+  const sandwiches: SandwichList['sandwiches'] = [];
+  const coverages: SandwichList['coverage'][] = [];
   for (let cursor: string | undefined; ; ) {
     const left = Math.min(limit - sandwiches.length, MOST_OF_A_PAGE);
     const queryParameters = queryOf({ ...filters, limit: left, cursor });
     const { data } = await api.call('listSandwiches', { queryParameters });
     sandwiches.push(...data.sandwiches);
-    if (data.next_cursor === null) return { sandwiches, hasMore: false };
-    if (sandwiches.length >= limit) return { sandwiches, hasMore: true };
+    coverages.push(data.coverage);
+    const hasMore = data.next_cursor !== null;
+    if (data.next_cursor === null || sandwiches.length >= limit)
+      return { sandwiches, hasMore, coverage: joinedCoverage(coverages) };
     cursor = data.next_cursor;
   }
 }

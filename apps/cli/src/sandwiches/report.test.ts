@@ -5,20 +5,35 @@ import { sandwichesCsv } from './csv.js';
 import { describeSandwich } from './detail.js';
 import { describeSandwiches } from './report.js';
 
+const COVERAGE = {
+  ...{ from_slot: 3, to_slot: 9, from_time: 1, to_time: 3, is_start_stored: true },
+  ...{ missing_slot_count: 0, missing_ranges: [], incomplete_slot_count: 0, incomplete_ranges: [] },
+  ...{
+    undetected_slot_count: 0,
+    undetected_ranges: [],
+    links_unknown_slot_count: 0,
+    links_unknown_ranges: [],
+  },
+  ranges_truncated: false,
+};
 const short = (name: string): string => `${walletOf(name).slice(0, 4)}…${walletOf(name).slice(-4)}`;
 
 describe('the list of sandwiches', () => {
   it('has a row for each, with the loss in SOL and its share', () => {
-    expect(describeSandwiches([sandwichOf()], false, null, PLAIN)).toBe(`\
+    const list = { sandwiches: [sandwichOf()], hasMore: false, coverage: COVERAGE };
+    expect(describeSandwiches(list, null, PLAIN)).toBe(`\
 time (UTC)           slot  pool                attacker      victims                 lost         gain  confidence  intent  id
 2026-09-01 00:00:04   7+1  TOK/SOL (Pump.fun)  ${short('Robber')} +1        1  0.0125 SOL (1.25 %)  0.00074 SOL  exact       likely  7.2.0.-1.0
 
-1 sandwich. One in detail: tickscope sandwich ID`);
+1 sandwich. One in detail: tickscope sandwich ID
+
+Looked at slots 3 to 9, all of them stored.`);
   });
 
   it('fits in 80 columns, with or without colours, and names what it leaves out', () => {
     for (const paint of [PLAIN, paintFor({ isTTY: true }, {})]) {
-      const lines = describeSandwiches([sandwichOf()], true, 80, paint).split('\n');
+      const list = { sandwiches: [sandwichOf()], hasMore: true, coverage: COVERAGE };
+      const lines = describeSandwiches(list, 80, paint).split('\n').slice(0, -2);
       // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
       const widths = lines.map((line) => line.replace(/\u001b\[\d+m/g, '').length);
       expect(Math.max(...widths.slice(0, 2))).toBeLessThanOrEqual(80);
@@ -28,9 +43,29 @@ time (UTC)           slot  pool                attacker      victims            
   });
 
   it('may be empty, and may hold what is not known', () => {
-    expect(describeSandwiches([], false, null, PLAIN)).toBe('No stored sandwich matches.');
+    const nothing = { sandwiches: [], hasMore: false, coverage: null };
+    expect(describeSandwiches(nothing, null, PLAIN)).toBe(
+      'No stored sandwich matches.\n\nNo block is stored.',
+    );
     const unknown = sandwichOf({ loss: null, victim_loss: null, block_time: null, net_gain: null });
-    expect(describeSandwiches([unknown], false, null, PLAIN)).toMatch(/^unknown .* unknown {2}0\.00125 SOL/m);
+    const list = { sandwiches: [unknown], hasMore: false, coverage: COVERAGE };
+    expect(describeSandwiches(list, null, PLAIN)).toMatch(/^unknown .* unknown {2}0\.00125 SOL/m);
+  });
+
+  it('says which slots of the range are missing, and where detection has not run', () => {
+    const coverage = {
+      ...COVERAGE,
+      ...{ is_start_stored: false, missing_slot_count: 2, missing_ranges: [{ from_slot: 4, to_slot: 5 }] },
+      ...{ undetected_slot_count: 1, undetected_ranges: [{ from_slot: 8, to_slot: 8 }] },
+    };
+    expect(
+      describeSandwiches({ sandwiches: [sandwichOf()], hasMore: false, coverage }, null, PLAIN),
+    ).toContain(`
+Looked at slots 3 to 9.
+The oldest stored block is younger than that: what was before it is not known.
+2 slots not stored: 4 to 5.
+Stored, but not analysed yet: slot 8.
+`);
   });
 });
 

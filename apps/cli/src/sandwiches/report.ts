@@ -3,6 +3,7 @@ import type { components } from '@tickscope/schemas';
 import { amountOf } from '../amounts.js';
 import { type Column, fitTable } from '../fit-table.js';
 import type { Paint } from '../paint.js';
+import { describeCoverage, type RangeCoverage } from '../range-coverage.js';
 import { formatCount } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
@@ -23,14 +24,21 @@ const COLUMNS: readonly Column[] = [
   { heading: 'id', dispensable: 1 },
 ];
 
+export interface SandwichList {
+  sandwiches: Sandwich[];
+  hasMore: boolean;
+  /** Of the slots from the newest asked about to the last one looked at; null: no block of them is stored. */
+  coverage: RangeCoverage | null;
+}
+
 /** The output of `tickscope sandwiches`. @param maxWidth of the terminal; `null`: none */
 export function describeSandwiches(
-  sandwiches: readonly Sandwich[],
-  hasMore: boolean,
+  { sandwiches, hasMore, coverage }: SandwichList,
   maxWidth: number | null,
   paint: Paint,
 ): string {
-  if (sandwiches.length === 0) return 'No stored sandwich matches.';
+  const covered = describeCoverage(coverage).join('\n');
+  if (sandwiches.length === 0) return `No stored sandwich matches.\n\n${covered}`;
   const rows = sandwiches.map((sandwich) => cellsOf(sandwich, paint));
   const table = fitTable(COLUMNS, rows, maxWidth);
   const shown = `${formatCount(sandwiches.length)} ${sandwiches.length === 1 ? 'sandwich' : 'sandwiches'}`;
@@ -38,7 +46,7 @@ export function describeSandwiches(
     ...(table.leftOut.length === 0 ? [] : [`No room for: ${table.leftOut.join(', ')}.`]),
     `${shown}${hasMore ? ', and there are more: --limit shows them' : ''}. One in detail: tickscope sandwich ID`,
   ];
-  return [table.text, notes.join('\n')].join('\n\n');
+  return [table.text, notes.join('\n'), covered].join('\n\n');
 }
 
 function cellsOf(sandwich: Sandwich, paint: Paint): string[] {

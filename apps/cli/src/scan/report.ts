@@ -1,14 +1,12 @@
 import type { components } from '@tickscope/schemas';
 import { groupThousands } from '../amounts.js';
 import { fitTable } from '../fit-table.js';
-import { formatRanges } from '../slot-lists.js';
+import { describeCoverage } from '../range-coverage.js';
 import { formatCount } from '../table.js';
 import { formatTime } from '../time.js';
-import { describeLinksUnknown, describeUndetected } from '../undetected.js';
 import { TRADE_COLUMNS, tradeRows } from './trade-table.js';
 
 type WalletScan = components['schemas']['WalletScan'];
-type RangeCoverage = components['schemas']['RangeCoverage'];
 
 /**
  * The output of `tickscope scan`.
@@ -61,34 +59,11 @@ function lossesOf({ summary }: WalletScan): string {
 }
 
 function coverageOf({ truncated, covered, coverage }: WalletScan): string[] {
-  if (coverage === null) return ['No block is stored.'];
-  const lines: string[] = [];
-  if (truncated && covered !== null)
-    lines.push(
-      `More trades than can be listed: only those of slots ${covered.from_slot} to ${covered.to_slot}.`,
-    );
-  const stored = `Looked at slots ${coverage.from_slot} to ${coverage.to_slot}`;
-  lines.push(`${stored}${isWhole(coverage) ? ', all of them stored.' : '.'}`);
-  if (!coverage.is_start_stored)
-    lines.push('The oldest stored block is younger than that: what was before it is not known.');
-  const { missing_slot_count: missing, incomplete_slot_count: incomplete, ranges_truncated: cut } = coverage;
-  if (missing > 0)
-    lines.push(`${counted(missing, 'slot')} not stored: ${formatRanges(coverage.missing_ranges, cut)}.`);
-  if (incomplete > 0)
-    lines.push(
-      `${counted(incomplete, 'slot')} stored in part: ${formatRanges(coverage.incomplete_ranges, cut)}.`,
-    );
-  lines.push(
-    ...describeUndetected(coverage.undetected_ranges, cut),
-    ...describeLinksUnknown(coverage.links_unknown_ranges, cut),
-  );
-  return lines;
-}
-
-function isWhole(coverage: RangeCoverage): boolean {
-  return (
-    coverage.is_start_stored && coverage.missing_slot_count === 0 && coverage.incomplete_slot_count === 0
-  );
+  const cut =
+    truncated && covered !== null
+      ? [`More trades than can be listed: only those of slots ${covered.from_slot} to ${covered.to_slot}.`]
+      : [];
+  return coverage === null ? describeCoverage(null) : [...cut, ...describeCoverage(coverage)];
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

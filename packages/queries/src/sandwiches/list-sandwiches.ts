@@ -4,9 +4,9 @@ import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import { readAnalysedCoverage } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
-import { type LedSandwich, withLeaders } from './led-sandwiches.js';
+import { type LedSandwich, readLedSandwiches } from './led-sandwiches.js';
 import { readStoredPart } from './stored-range.js';
-import { readSandwiches, type SandwichKey } from './stored-sandwiches.js';
+import type { SandwichKey } from './stored-sandwiches.js';
 
 type RangeCoverage = components['schemas']['RangeCoverage'];
 
@@ -67,11 +67,20 @@ interface Question {
   limit: number;
 }
 
-/** Sandwiches that are read at once. Some conditions can be checked only on a sandwich that was read. */
+/** Sandwiches that are read at once, at most. Some conditions can be checked only on a sandwich that was read. */
 const LOOKED_AT = 100;
+/** Without such conditions more are read than are listed, for those that do not count as of now. */
+const SPARE_SHARE = 1.5;
+const LEAST_SPARE = 5;
 const MOST_LOOKS = 4;
 /** The slots of a leader or a client are looked up for a day at a time. */
-const SLOTS_OF_LOOK = 216_000;
+const SLOTS_OF_LEADER_LOOK = 216_000;
+/**
+ * The newest ones lie in few slots as a rule: ClickHouse would begin to read each part of the table, whatever the limit is.
+ * Where they do not, the next look goes further.
+ */
+const SLOTS_OF_FIRST_LOOK = 16_384;
+const WIDENING = 16;
 
 /**
  * Reads the newest sandwiches that match, in the order of their first legs. A page may be short, or empty, and not the last:
@@ -87,8 +96,10 @@ export async function listSandwiches(
   const stored = await readStoredPart(database, { fromSlot: filter.fromSlot, toSlot }, context);
   if (stored === null) return { sandwiches: [], next: null, coverage: null };
   const found = await look(database, question, stored, context);
-  const fromSlot = found.next?.firstSlot ?? filter.fromSlot;
-  const part = await readStoredPart(database, { fromSlot, toSlot }, context);
+  const part =
+    found.next === null
+      ? stored
+      : await readStoredPart(database, { fromSlot: found.next.firstSlot, toSlot }, context);
   if (part === null) return { ...found, coverage: null };
   const { coverage } = await readAnalysedCoverage(database, part, context);
   return { ...found, coverage };
@@ -101,15 +112,18 @@ async function look(
   context: QueryContext,
 ): Promise<Omit<SandwichPage, 'coverage'>> {
   const isLed = filter.leader !== null || filter.client !== null;
+  const oldest = isLed ? Math.max(filter.fromSlot, stored.fromSlot) : filter.fromSlot;
   const sandwiches: LedSandwich[] = [];
   let last = before;
-  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+  let width = firstWidth(filter);
+  for (let looks = 0; looks < MOST_LOOKS; ) {
     const upTo = Math.min(last?.firstSlot ?? filter.toSlot, isLed ? stored.toSlot : filter.toSlot);
-    const from = isLed ? Math.max(stored.fromSlot, upTo - SLOTS_OF_LOOK) : filter.fromSlot;
+    const from = Math.max(oldest, Math.min(upTo, stored.toSlot) - width);
+    const rows = rowsOfLook(filter, limit - sandwiches.length);
     const params = parametersOf(filter, { fromSlot: from, toSlot: upTo }, last);
-    const candidates = await database.rows(CANDIDATES, params, context);
+    const candidates = await database.rows(CANDIDATES, { ...params, rows }, context);
     const keys = [...new Map(candidates.map((key) => [key.sandwichId, key])).values()];
-    const read = await withLeaders(database, await readSandwiches(database, keys, context), context);
+    const read = await readLedSandwiches(database, keys, context);
     const found = new Map(read.map((one) => [one.id, one]));
     for (const key of keys) {
       last = key;
@@ -117,11 +131,25 @@ async function look(
       if (sandwich !== undefined && matches(sandwich, filter)) sandwiches.push(sandwich);
       if (sandwiches.length === limit) return { sandwiches, next: key };
     }
-    if (candidates.length === LOOKED_AT) continue;
-    if (from <= stored.fromSlot) return { sandwiches, next: null };
+    if (isLed || keys.length > 0) looks += 1;
+    if (candidates.length === rows) continue;
+    if (from <= oldest) return { sandwiches, next: null };
     last = beforeSlot(from);
+    if (!isLed) width = from <= stored.fromSlot ? Number.MAX_SAFE_INTEGER : width * WIDENING;
   }
   return { sandwiches, next: last };
+}
+
+/** How many slots the first look goes back. Where the table has an index of what is asked for, all of them. */
+function firstWidth({ leader, client, pool, attacker, victim }: SandwichFilter): number {
+  if (leader !== null || client !== null) return SLOTS_OF_LEADER_LOOK;
+  const isIndexed = pool !== null || attacker !== null || victim !== null;
+  return isIndexed ? Number.MAX_SAFE_INTEGER : SLOTS_OF_FIRST_LOOK;
+}
+
+function rowsOfLook({ intents, minLossSol }: SandwichFilter, wanted: number): number {
+  if (intents !== null || minLossSol !== null) return LOOKED_AT;
+  return Math.min(LOOKED_AT, Math.ceil(wanted * SPARE_SHARE) + LEAST_SPARE);
 }
 
 /** A key before all sandwiches of a slot: none has its first leg further in front. */
@@ -144,7 +172,6 @@ function parametersOf(filter: SandwichFilter, range: SlotRange, before: Sandwich
     client: filter.client ?? '',
     is_led: filter.leader !== null || filter.client !== null ? 1 : 0,
     with_suspected: filter.confidences.includes('suspected') ? 1 : 0,
-    rows: LOOKED_AT,
   };
 }
 

@@ -2,8 +2,8 @@ import { CONFIDENCES } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
-import { withLeaders } from './led-sandwiches.js';
-import { readSandwiches, type SandwichKey } from './stored-sandwiches.js';
+import { readLedSandwiches } from './led-sandwiches.js';
+import type { SandwichKey } from './stored-sandwiches.js';
 
 const REVISIONS = defineQuery({
   name: 'sandwich-revisions',
@@ -26,11 +26,10 @@ export async function readSandwich(
   context: QueryContext,
 ): Promise<components['schemas']['SandwichRecord'] | null> {
   const asked = { first_slot: key.firstSlot, id: key.sandwichId };
-  const [stored, revisions] = await Promise.all([
-    readSandwiches(database, [key], context),
+  const [[sandwich], revisions] = await Promise.all([
+    readLedSandwiches(database, [key], context),
     database.rows(REVISIONS, asked, context),
   ]);
-  const [sandwich] = await withLeaders(database, stored, context);
   if (sandwich === undefined) return null;
   return {
     ...sandwich,

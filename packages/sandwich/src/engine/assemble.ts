@@ -224,9 +224,17 @@ function victimOf<S extends Swap>(
     isLimited && clean !== null ? slippageUseOf(swap, clean, window.transactionOf(order), frontSlot) : null;
   return {
     swap,
-    lossAmount: amount,
+    lossAmount: reachingTrader(amount, swap),
     lossMethod: method,
     slippageUse: used?.use ?? null,
     limitAge: used?.age ?? null,
   };
+}
+
+/**
+ * What of an amount of the pool's side reaches the trader. Fees that a pool pays to others, such as those of a sale on
+ * Pump.fun, take their share of what it would have paid, too.
+ */
+function reachingTrader(amount: bigint, { poolOut, traderOut }: Swap): bigint {
+  return traderOut > 0n && traderOut < poolOut ? (amount * traderOut) / poolOut : amount;
 }
