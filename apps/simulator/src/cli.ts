@@ -127,6 +127,14 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
         .choices(['ticked', 'alpenglow'])
         .default(GENERATOR.consensus),
     )
+    .option('--alpenglow-from <slot>', 'turn to Alpenglow at this slot', whole)
+    .option(
+      '--double-banks <share>',
+      'share of blocks before which the leader began and abandoned another bank',
+      decimal,
+      GENERATOR.doubleBankShare,
+    )
+    .option('--bank-ids', 'number the banks (bank_id), as newer servers do')
     .option('--leaders <number>', 'validators', whole, GENERATOR.leaders)
     .option('--start-time <unix seconds>', 'time of the first block, or "now"', unixTime, GENERATOR.startTime)
     .option(
@@ -219,6 +227,9 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
         skippedShare: given['skipped'],
         hashesPerTick: given['hashesPerTick'],
         consensus: given['consensus'],
+        alpenglowFrom: given['alpenglowFrom'] ?? null,
+        doubleBankShare: given['doubleBanks'],
+        hasBankIds: given['bankIds'] === true,
         leaders: given['leaders'],
         startTime: startTimeOf(given),
         zeroEntriesCountShare: given['zeroEntriesCount'],

@@ -128,7 +128,14 @@ function readTransactionInfo(reader: ProtoReader): Transaction {
 }
 
 function readEntry(reader: ProtoReader): GeyserEntry {
-  const entry: GeyserEntry = { slot: 0, bankId: null, index: 0, numHashes: 0, hash: EMPTY, transactionCount: 0 };
+  const entry: GeyserEntry = {
+    slot: 0,
+    bankId: null,
+    index: 0,
+    numHashes: 0,
+    hash: EMPTY,
+    transactionCount: 0,
+  };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x08) entry.slot = reader.uint53();
     else if (tag === 0x10) entry.index = reader.uint53();

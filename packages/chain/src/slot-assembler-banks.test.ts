@@ -3,8 +3,7 @@ import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block } from './block.js';
-import { type GeyserUpdate, SLOT_DEAD } from './geyser.js';
-import { decodeGeyserUpdate } from './geyser.js';
+import { decodeGeyserUpdate, type GeyserUpdate, SLOT_DEAD } from './geyser.js';
 import { SlotAssembler, type SlotOutcome } from './slot-assembler.js';
 import { buildChain, plainSlot, transactionMessages, wholeBlockMessage } from './testing/built-chain.js';
 import { hex, named32 } from './testing/bytes.js';
@@ -27,7 +26,13 @@ interface Bank {
 }
 
 /** A bank of one-transaction entries and, if it is finished, a tick and block meta. Every entry has one hash. */
-function bankOf(id: number, names: readonly string[], parent: string, isFinished: boolean, run: string): Bank {
+function bankOf(
+  id: number,
+  names: readonly string[],
+  parent: string,
+  isFinished: boolean,
+  run: string,
+): Bank {
   const updates: GeyserUpdate[] = [];
   const signatures: string[] = [];
   let hash = named32(parent);
@@ -45,12 +50,18 @@ function bankOf(id: number, names: readonly string[], parent: string, isFinished
       // `run`: the bank in which it was executed, as its results show.
       transaction: { ...example.transaction, index, signatures: [signature], recentBlockhash: named32(run) },
     });
-    updates.push({ kind: 'entry', entry: { slot: SLOT, bankId: id, index, numHashes: 1, hash, transactionCount: 1 } });
+    updates.push({
+      kind: 'entry',
+      entry: { slot: SLOT, bankId: id, index, numHashes: 1, hash, transactionCount: 1 },
+    });
   }
   if (isFinished) {
     hash = sha(hash);
     const index = names.length;
-    updates.push({ kind: 'entry', entry: { slot: SLOT, bankId: id, index, numHashes: 1, hash, transactionCount: 0 } });
+    updates.push({
+      kind: 'entry',
+      entry: { slot: SLOT, bankId: id, index, numHashes: 1, hash, transactionCount: 0 },
+    });
     updates.push({
       kind: 'block_meta',
       meta: {
@@ -82,8 +93,13 @@ function expectBank(outcomes: readonly SlotOutcome[], bank: Bank, run: string): 
   const { block } = outcomes[0] as { block: Block };
   expect(bs58.encode(block.blockhash)).toBe(bank.blockhash);
   expect(block.transactions.map((tx) => hex(tx.signatures[0]!))).toEqual(bank.signatures);
-  expect(new Set(block.transactions.map((tx) => hex(tx.recentBlockhash)))).toEqual(new Set([hex(named32(run))]));
-  expect(block.entries.map(({ transactionCount }) => transactionCount)).toEqual([...bank.signatures.map(() => 1), 0]);
+  expect(new Set(block.transactions.map((tx) => hex(tx.recentBlockhash)))).toEqual(
+    new Set([hex(named32(run))]),
+  );
+  expect(block.entries.map(({ transactionCount }) => transactionCount)).toEqual([
+    ...bank.signatures.map(() => 1),
+    0,
+  ]);
 }
 
 const dead = (bankId: number | null): GeyserUpdate => ({
@@ -157,18 +173,24 @@ describe('two banks in one slot', () => {
   });
 
   it('cost a bounded number of hashes, whatever an entry claims', () => {
-    const claims = [...abandoned.updates, ...winner.updates].map(unnumbered).map((update) =>
-      update.kind === 'entry'
-        ? ({ kind: 'entry', entry: { ...update.entry, numHashes: 2 ** 50 } } as const)
-        : update,
-    );
+    const claims = [...abandoned.updates, ...winner.updates]
+      .map(unnumbered)
+      .map((update) =>
+        update.kind === 'entry'
+          ? ({ kind: 'entry', entry: { ...update.entry, numHashes: 2 ** 50 } } as const)
+          : update,
+      );
     expect(outcomesOf(claims).map(({ kind }) => kind)).toEqual(['incomplete']);
   });
 
   it('a dead bank without parts leaves the slot to its other bank, as a whole block too', () => {
     const [built] = buildChain([plainSlot], PARENT);
     const whole = decodeGeyserUpdate(wholeBlockMessage(built!));
-    for (const updates of [[dead(null), whole], [dead(3), whole], [dead(3), ...winner.updates]])
+    for (const updates of [
+      [dead(null), whole],
+      [dead(3), whole],
+      [dead(3), ...winner.updates],
+    ])
       expect(outcomesOf(updates).map(({ kind }) => kind)).toEqual(['block']);
   });
 });

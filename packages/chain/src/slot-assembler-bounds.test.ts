@@ -66,8 +66,7 @@ describe('the bounds of SlotAssembler', () => {
 
   it('remember settled slots only so far: after thousands of others a repeat is taken for new', () => {
     const assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true, maxOpenSlots: 1 });
-    for (let slot = 1; slot <= 5_000; slot += 1)
-      assembler.push({ kind: 'slot', status: dead(slot) });
+    for (let slot = 1; slot <= 5_000; slot += 1) assembler.push({ kind: 'slot', status: dead(slot) });
     assembler.finish();
     expect(assembler.push({ kind: 'slot', status: dead(4_999) })).toEqual([]);
     expect(assembler.finish()).toEqual([]);

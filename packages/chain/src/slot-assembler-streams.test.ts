@@ -148,12 +148,7 @@ describe('another block for the same slot', () => {
 describe('slot statuses', () => {
   it('of a dead bank leave the slot open for another bank; without one it is incomplete, once', () => {
     const dead = statusMessage(first.slot, SlotStatus.SLOT_DEAD);
-    const outcomes = outcomesOf([
-      ...entryMessages(first).slice(0, 9),
-      dead,
-      dead,
-      ...singleMessages(second),
-    ]);
+    const outcomes = outcomesOf([...entryMessages(first).slice(0, 9), dead, dead, ...singleMessages(second)]);
     expect(outcomes.at(-1)).toEqual({ kind: 'incomplete', slot: first.slot, reason: 'the slot is dead' });
     expect(incompleteSlots(outcomes)).toEqual([first.slot]);
     expect(blocksOf(outcomes).map(blockText)).toEqual(texts(second));

@@ -130,7 +130,10 @@ export class SlotAssembler {
     return [this.#settle(block.slot, bank), ...this.#endLagging()];
   }
 
-  #part({ slot, bankId }: { slot: number; bankId: number | null }, add: (bank: OpenBank) => void): SlotOutcome[] {
+  #part(
+    { slot, bankId }: { slot: number; bankId: number | null },
+    add: (bank: OpenBank) => void,
+  ): SlotOutcome[] {
     if (this.#settled.has(slot)) return [];
     const open = this.#openSlot(slot);
     let bank = open.banks.get(bankId);
@@ -234,7 +237,8 @@ export class SlotAssembler {
     const outcomes: SlotOutcome[] = [];
     for (const [slot, { openedAt, banks }] of this.#open) {
       const isFound = [...banks.values()].some((bank) => bank.foundAt !== null && !this.#mayBeOutdated(bank));
-      if (isFound || this.#settledCount - openedAt > this.#options.maxLagSlots) outcomes.push(...this.#end(slot));
+      if (isFound || this.#settledCount - openedAt > this.#options.maxLagSlots)
+        outcomes.push(...this.#end(slot));
     }
     return outcomes;
   }
