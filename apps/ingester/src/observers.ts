@@ -3,6 +3,7 @@ import {
   type DetectionEvents,
   DISCONNECT_CAUSES,
   type IngesterEvents,
+  MODE_CHANGES,
   type ReferenceEvents,
   type RepairEvents,
 } from '@tickscope/pipeline';
@@ -63,6 +64,9 @@ function streamEvents({ metrics, log, status }: Observed): IngesterEvents {
           ? 'the server refuses the stream; trying again'
           : 'the stream ended; reconnecting',
       );
+    },
+    modeChanged({ reason, mode }, server) {
+      log.warn({ reason, mode, server }, `${MODE_CHANGES[reason]}; subscribing to ${mode}`);
     },
     message(bytes) {
       metrics.messages.inc();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_LIVE_CHAIN_OPTIONS } from './chain/live-chain.js';
 import type { ReplayOptions } from './replayed/chain-of-files.js';
@@ -57,6 +58,11 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
       SERVER.queueCapacity,
     )
     .option('--no-replay', 'refuse from_slot, as a server without stored slots does')
+    .option('--no-replayed-blocks', 'send no whole blocks to subscriptions with from_slot')
+    .option('--no-entries', 'send no entries')
+    .option('--blocks-need-accounts', 'refuse whole blocks without an account filter')
+    .option('--most-replayed <slots>', 'end a stream after this many slots of replay', whole)
+    .option('--tls <certificate,key>', 'serve TLS with these PEM files', names)
     .option('--end-streams', 'end the streams when the chain ends')
     .option('--exit-at-end', 'exit when the chain ends')
     .addOption(
@@ -210,6 +216,13 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
       pingIntervalMs: given['pingMs'],
       queueCapacity: given['queue'],
       canReplay: given['replay'],
+      limits: {
+        replaysBlocks: given['replayedBlocks'],
+        sendsEntries: given['entries'],
+        blocksNeedAccounts: given['blocksNeedAccounts'] === true,
+        mostReplayedSlots: given['mostReplayed'] ?? null,
+      },
+      ...(given['tls'] !== undefined && { tls: readTls(given['tls']) }),
       endStreams: given['endStreams'] === true,
       startOn: given['wait'] === true ? 'first-subscriber' : 'start',
       ...(given['rpcPort'] !== undefined && { rpc: rpcOptions(given) }),
@@ -244,6 +257,10 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
       },
     },
   };
+}
+
+function readTls([certificate = '', privateKey = '']: string[]): NonNullable<SimulatorOptions['tls']> {
+  return { certificate: readFileSync(certificate), privateKey: readFileSync(privateKey) };
 }
 
 function rpcOptions(given: Parsed): NonNullable<SimulatorOptions['rpc']> {

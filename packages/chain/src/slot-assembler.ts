@@ -21,6 +21,8 @@ export interface SlotAssemblerOptions {
   expectTransactions: boolean | 'auto';
   /** Whether the stream carries entries: if so, a whole-block message without them is incomplete. Default: false. */
   expectEntries?: boolean;
+  /** The server is known to send no entries: a slot is whole without them. Default: false. */
+  neverEntries?: boolean;
   /** Maximum number of slots being assembled; beyond it the oldest is settled or given up. */
   maxOpenSlots?: number;
   /** Maximum number of entries and transactions held for open slots; beyond it the oldest slot is given up. */
@@ -71,6 +73,7 @@ export class SlotAssembler {
   constructor(options: SlotAssemblerOptions) {
     this.#options = {
       expectEntries: false,
+      neverEntries: false,
       maxOpenSlots: 256,
       maxOpenParts: 2_000_000,
       maxLagSlots: 64,
@@ -187,6 +190,8 @@ export class SlotAssembler {
       if (bank.foundAt === null && bank.walk.advance()) bank.foundAt = this.#settledCount;
       return bank.foundAt !== null;
     }
+    const { meta, transactions } = parts;
+    if (this.#options.neverEntries && transactions.size === meta?.executedTransactionCount) return true;
     if (!parts.hasAllEntries) return false;
     if (parts.transactions.size === parts.transactionsInEntries) return true;
     return this.#options.expectTransactions === false && parts.transactions.size === 0;

@@ -50,6 +50,7 @@ export {
   type SubscriptionContent,
   type SubscriptionMode,
 } from './source/geyser-stream.js';
+export { MODE_CHANGES, type ModeChange, type ModeChangeReason } from './source/mode-choice.js';
 export { type RecordOptions, type RecordReport, record } from './source/record.js';
 export { MAX_MESSAGE_BYTES, type RecordedMessage, readRecording } from './source/recording.js';
 export { type FetchedBlock, fetchBlock } from './source/rpc/fetch-block.js';

@@ -5,6 +5,7 @@ import type { Chain } from '../chain/chain.js';
 import { coalescing } from './coalescing-call.js';
 import { FaultInjector, type FaultOptions } from './faults.js';
 import { GrpcError } from './grpc-error.js';
+import { NO_LIMITS, type ServerLimits } from './server-limits.js';
 import { GEYSER_SERVICE } from './service.js';
 import { Subscription } from './subscription.js';
 import { type UnaryHandler, unaryHandlers } from './unary.js';
@@ -21,6 +22,7 @@ export interface GeyserServerOptions {
   queueCapacity: number;
   /** Whether `from_slot` is supported (a real server with `replay_stored_slots: 0` does not support it). */
   canReplay: boolean;
+  limits: Partial<ServerLimits>;
   /** Ends the streams with OK when the chain has ended; otherwise they stay open, as a real server's do. */
   endStreams: boolean;
   faults: Partial<FaultOptions>;
@@ -34,6 +36,7 @@ export const DEFAULT_GEYSER_SERVER_OPTIONS: GeyserServerOptions = {
   pingIntervalMs: 15_000,
   queueCapacity: 100_000,
   canReplay: true,
+  limits: {},
   endStreams: false,
   faults: {},
 };
@@ -85,6 +88,7 @@ export async function startGeyserServer(
         roomBelowBytes: ROOM_BELOW_BYTES,
         pingIntervalMs: options.pingIntervalMs,
         canReplay: options.canReplay,
+        limits: { ...NO_LIMITS, ...options.limits },
       },
       () => {
         onSubscribe();
