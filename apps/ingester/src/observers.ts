@@ -1,3 +1,4 @@
+import { unusualFormat } from '@tickscope/chain';
 import {
   type ChainWatchEvents,
   type DetectionEvents,
@@ -89,6 +90,10 @@ function streamEvents({ metrics, log, status }: Observed): IngesterEvents {
     },
     queued(block, queue) {
       status.queued(block, queue.blocks);
+      for (const tx of block.transactions) {
+        const what = unusualFormat(tx);
+        if (what !== null) metrics.unusualTransactions.inc({ what });
+      }
       metrics.headSlot.set(status.newestSlot ?? 0);
       metrics.queueBlocks.set(queue.blocks);
       metrics.queueBytes.set(queue.bytes);

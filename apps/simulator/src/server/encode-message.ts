@@ -67,3 +67,11 @@ function counted(header: BlockHeader, { wrongCounts }: Distortion): BlockHeader 
     ? { ...header, executedTransactionCount: header.executedTransactionCount + 1 }
     : { ...header, entriesCount: header.entriesCount + 1 };
 }
+
+/** What a waiting message keeps in memory, about. */
+export function approximateBytes(message: OutMessage): number {
+  if (message.type === 'block') return message.event.block.byteLength;
+  if (message.type === 'event' && message.event.type === 'transaction')
+    return message.event.transaction.info.length;
+  return 128;
+}

@@ -3,6 +3,7 @@ import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.js';
 import { coalescing } from './coalescing-call.js';
+import { startCompressingEdge } from './compressing-edge.js';
 import { FaultInjector, type FaultOptions } from './faults.js';
 import { GrpcError } from './grpc-error.js';
 import { NO_LIMITS, type ServerLimits } from './server-limits.js';
@@ -18,6 +19,8 @@ export interface GeyserServerOptions {
   xToken: string | null;
   /** PEM; `null`: without TLS. */
   tls: { certificate: Buffer; privateKey: Buffer } | null;
+  /** Compresses answers with what the client accepts, and takes compressed requests. */
+  compresses: boolean;
   pingIntervalMs: number;
   queueCapacity: number;
   /** Whether `from_slot` is supported (a real server with `replay_stored_slots: 0` does not support it). */
@@ -33,6 +36,7 @@ export const DEFAULT_GEYSER_SERVER_OPTIONS: GeyserServerOptions = {
   port: 0,
   xToken: null,
   tls: null,
+  compresses: false,
   pingIntervalMs: 15_000,
   queueCapacity: 100_000,
   canReplay: true,
@@ -123,14 +127,19 @@ export async function startGeyserServer(
       () => undefined,
     );
 
-  const port = await listen(server, options);
+  const innerPort = await listen(
+    server,
+    options.compresses ? { host: '127.0.0.1', port: 0, tls: null } : options,
+  );
+  const edge = options.compresses ? await startCompressingEdge({ ...options, innerPort }) : null;
   return {
-    port,
+    port: edge?.port ?? innerPort,
     faults,
     async stop() {
       for (const subscription of subscriptions)
         subscription.finish(new GrpcError(status.UNAVAILABLE, 'server is shutting down try again later'));
       await shutDown(server);
+      await edge?.stop();
     },
   };
 }
@@ -149,7 +158,10 @@ function guarded<Req, Res>(handler: UnaryHandler<Req, Res>, xToken: string | nul
   };
 }
 
-function listen(server: Server, { host, port, tls }: GeyserServerOptions): Promise<number> {
+function listen(
+  server: Server,
+  { host, port, tls }: Pick<GeyserServerOptions, 'host' | 'port' | 'tls'>,
+): Promise<number> {
   const credentials =
     tls === null
       ? ServerCredentials.createInsecure()

@@ -41,3 +41,18 @@ export function withinLimits(request: SubscribeRequest, { sendsEntries }: Server
 export function reachesReplay(event: ChainEvent, { replaysBlocks }: ServerLimits): boolean {
   return replaysBlocks || event.type !== 'block';
 }
+
+/** Counts the slots that one subscription was replayed. */
+export class ReplayLimit {
+  readonly #most: number | null;
+  readonly #slots = new Set<number>();
+
+  constructor({ mostReplayedSlots }: ServerLimits) {
+    this.#most = mostReplayedSlots;
+  }
+
+  isPassedBy(slot: number): boolean {
+    this.#slots.add(slot);
+    return this.#most !== null && this.#slots.size > this.#most;
+  }
+}

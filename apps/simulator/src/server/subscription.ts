@@ -3,11 +3,11 @@ import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import type { Logger } from 'pino';
 import type { Chain, ChainEvent, ChainSubscriber, Commitment } from '../chain/chain.js';
 import { sleep } from '../chain/sleep.js';
-import { encodeMessage } from './encode-message.js';
+import { approximateBytes, encodeMessage } from './encode-message.js';
 import type { FaultInjector, Outcome } from './faults.js';
 import { compileFilters, type Filters, NO_FILTERS, type OutMessage } from './filters.js';
 import { GrpcError, internal } from './grpc-error.js';
-import { checkLimits, reachesReplay, type ServerLimits, withinLimits } from './server-limits.js';
+import { checkLimits, ReplayLimit, reachesReplay, type ServerLimits, withinLimits } from './server-limits.js';
 
 export interface SubscriptionOptions {
   /** Limit on messages waiting for one client; beyond it the client is disconnected, as by the real server. */
@@ -41,7 +41,7 @@ export class Subscription implements ChainSubscriber {
   #filters: Filters = NO_FILTERS;
   #replay: Iterator<ChainEvent> | null = null;
   #hasReplay = false;
-  readonly #replayedSlots = new Set<number>();
+  readonly #replayLimit: ReplayLimit;
   #replayed: OutMessage[] = [];
   #queue: OutMessage[] = [];
   #queueStart = 0;
@@ -65,6 +65,7 @@ export class Subscription implements ChainSubscriber {
     this.#chain = chain;
     this.#faults = faults;
     this.#options = options;
+    this.#replayLimit = new ReplayLimit(options.limits);
     this.#log = log;
     this.#onFilters = onFilters;
     this.#pings = setInterval(() => this.#push({ type: 'ping' }), options.pingIntervalMs);
@@ -172,7 +173,7 @@ export class Subscription implements ChainSubscriber {
     while (this.#replay !== null) {
       const { value, done } = this.#replay.next();
       if (done === true) this.#replay = null;
-      else if (this.#isOverReplayLimit(value.slot)) {
+      else if (this.#replayLimit.isPassedBy(value.slot)) {
         this.#end(null);
         return null;
       } else {
@@ -190,12 +191,6 @@ export class Subscription implements ChainSubscriber {
       this.#queueStart = 0;
     }
     return message;
-  }
-
-  #isOverReplayLimit(slot: number): boolean {
-    this.#replayedSlots.add(slot);
-    const { mostReplayedSlots } = this.#options.limits;
-    return mostReplayedSlots !== null && this.#replayedSlots.size > mostReplayedSlots;
   }
 
   async #sendWithFaults(message: DataMessage): Promise<void> {
@@ -302,12 +297,4 @@ export class Subscription implements ChainSubscriber {
     this.#queueStart = 0;
     this.#wakeUp();
   }
-}
-
-/** What a waiting message keeps in memory, about. */
-function approximateBytes(message: OutMessage): number {
-  if (message.type === 'block') return message.event.block.byteLength;
-  if (message.type === 'event' && message.event.type === 'transaction')
-    return message.event.transaction.info.length;
-  return 128;
 }

@@ -19,6 +19,7 @@ import { DEFAULT_KINDS } from './kinds/index.js';
 import type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './kinds/kind.js';
 import { kindWeights } from './kinds/kind-weights.js';
 import { towerSyncData, votePlan } from './kinds/vote.js';
+import { wideV1Plan } from './kinds/wide-v1.js';
 import { SLOTS_PER_LEADER, type Validator } from './leaders.js';
 import { type ConsensusModel, consensusAt, type GeneratorOptions, generatorOptions } from './options.js';
 import type { TransactionPlan } from './plan.js';
@@ -223,7 +224,8 @@ export class ChainGenerator {
       if (model === 'ticked' && random.chance(options.voteShare)) {
         voter = (voter + 1) % world.validators.length;
         add(votePlan(world.validators[voter]!, voteData, context));
-      } else if (this.#dex !== null && random.chance(options.dexShare)) add(this.#dex.kind.plan(context));
+      } else if (options.wideShare > 0 && random.chance(options.wideShare)) add(wideV1Plan(context));
+      else if (this.#dex !== null && random.chance(options.dexShare)) add(this.#dex.kind.plan(context));
       else add(this.#kinds[this.#drawKind(random)]!.plan(context));
     }
     for (const scenario of this.#scenarios) scenario.afterBlock?.(context);

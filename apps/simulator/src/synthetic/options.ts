@@ -38,6 +38,8 @@ export interface GeneratorOptions {
   alpenglowFrom: number | null;
   /** Share of blocks before which their leader began and abandoned another bank for the same slot. */
   doubleBankShare: number;
+  /** Share of transactions of version 1 with 96 addresses among those that are not votes (SIMD-0596). */
+  wideShare: number;
   /** Whether the server numbers its banks (`bank_id`), as newer ones do. */
   hasBankIds: boolean;
   leaders: number;
@@ -84,6 +86,7 @@ export const DEFAULT_GENERATOR_OPTIONS: GeneratorOptions = {
   alpenglowFrom: null,
   doubleBankShare: 0,
   hasBankIds: false,
+  wideShare: 0,
   leaders: 24,
   wallets: 4_000,
   markets: 400,
@@ -161,6 +164,7 @@ const SHARES = [
   'zeroEntriesCountShare',
   'dexShare',
   'doubleBankShare',
+  'wideShare',
 ] as const;
 
 type NumericOption = { [K in keyof GeneratorOptions]: GeneratorOptions[K] extends number ? K : never };

@@ -175,7 +175,7 @@ function subscribeRequest(options: SubscriptionOptions): SubscribeRequest {
   };
 }
 
-async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, what: string): Promise<T> {
+export async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
