@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { Ingester, type IngesterOptions } from '@tickscope/pipeline';
+import { Ingester, type IngesterOptions, type ModeChange } from '@tickscope/pipeline';
 import { BlockWriter, migrate, newestFullSlot, type WritableBlock, writeGaps } from '@tickscope/store';
 import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 
@@ -55,8 +55,10 @@ export async function ingest(
   {
     onWritten,
     onServer,
+    onModeChange,
     ...options
   }: Partial<IngesterOptions> & {
+    onModeChange?(change: ModeChange): void;
     onWritten?(blocks: readonly WritableBlock[]): void;
     onServer?(server: number): void;
   } = {},
@@ -73,6 +75,7 @@ export async function ingest(
     on: {
       connected: (_fromSlot, server) => onServer?.(server),
       disconnected: (cause) => seen.disconnects.push(cause),
+      modeChanged: (change) => onModeChange?.(change),
       message() {},
       garbage: () => {
         seen.garbage += 1;

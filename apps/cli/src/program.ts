@@ -74,6 +74,7 @@ Examples:
   tickscope attacker WALLET                 what it earned with sandwiches, where, with whom
   tickscope signatures WALLET               the transactions that a wallet signed, newest first
   tickscope backfill SIGNATURE              store a transaction's block and those around it
+  tickscope backfill --from-slot 400 --to-slot 900 --endpoint URL  slots with ticks from a stream's replay
   tickscope import 254170887.getblock.json  a block from a file
   tickscope detect --from 400 --to 900      the sandwiches of stored slots
   tickscope dex SIGNATURE                   what the decoder sees in a transaction
@@ -81,6 +82,7 @@ Examples:
   tickscope backup /mnt/copies/monday       everything that is stored, beside a running stack
   tickscope keys create --account A --name N  an API key, printed once
   tickscope doctor                          what is installed, running and stored
+  tickscope doctor --geyser URL             what a Geyser endpoint gives, and what that means
 
 Settings come from flags, then from the environment (.env.example lists them).
 ${EXIT_CODES_HELP}`,

@@ -76,6 +76,12 @@ export function createMetrics() {
       labelNames: ['cause'] as const,
       registers,
     }),
+    unusualTransactions: new Counter({
+      name: 'tickscope_unusual_transactions_total',
+      help: 'Transactions beyond every limit of their format that this version knows, by what exceeds it; stored as any other',
+      labelNames: ['what'] as const,
+      registers,
+    }),
     unknownSwaps: new Counter({
       name: 'tickscope_unknown_swap_frames_total',
       help: 'Calls that look like swaps but that no layout describes, by program and first byte of the data (hex)',

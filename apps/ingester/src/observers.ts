@@ -1,8 +1,10 @@
+import { unusualFormat } from '@tickscope/chain';
 import {
   type ChainWatchEvents,
   type DetectionEvents,
   DISCONNECT_CAUSES,
   type IngesterEvents,
+  MODE_CHANGES,
   type ReferenceEvents,
   type RepairEvents,
 } from '@tickscope/pipeline';
@@ -64,6 +66,9 @@ function streamEvents({ metrics, log, status }: Observed): IngesterEvents {
           : 'the stream ended; reconnecting',
       );
     },
+    modeChanged({ reason, mode }, server) {
+      log.warn({ reason, mode, server }, `${MODE_CHANGES[reason]}; subscribing to ${mode}`);
+    },
     message(bytes) {
       metrics.messages.inc();
       metrics.bytes.inc(bytes);
@@ -85,6 +90,10 @@ function streamEvents({ metrics, log, status }: Observed): IngesterEvents {
     },
     queued(block, queue) {
       status.queued(block, queue.blocks);
+      for (const tx of block.transactions) {
+        const what = unusualFormat(tx);
+        if (what !== null) metrics.unusualTransactions.inc({ what });
+      }
       metrics.headSlot.set(status.newestSlot ?? 0);
       metrics.queueBlocks.set(queue.blocks);
       metrics.queueBytes.set(queue.bytes);

@@ -24,7 +24,8 @@ export async function openSpill(config: IngesterConfig, read: ReadConnection): P
     assembly: {
       source: 'geyser',
       expectTransactions: config.GEYSER_CONTENT === 'full',
-      expectEntries: true,
+      // Whether a block may come without them was decided before it was spilled.
+      expectEntries: false,
     },
   });
 }

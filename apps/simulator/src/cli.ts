@@ -1,5 +1,6 @@
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { DEFAULT_LIVE_CHAIN_OPTIONS } from './chain/live-chain.js';
+import { decimal, list, NOW, names, readTls, storedHead, unixTime, whole } from './cli-values.js';
 import type { ReplayOptions } from './replayed/chain-of-files.js';
 import type { FaultOptions } from './server/faults.js';
 import { DEFAULT_GEYSER_SERVER_OPTIONS as SERVER } from './server/geyser-server.js';
@@ -9,7 +10,6 @@ import {
   DEMO_DEX_SHARE,
   DEMO_SANDWICHES_PER_SLOT,
   DEFAULT_GENERATOR_OPTIONS as GENERATOR,
-  type ParentBlock,
 } from './synthetic/options.js';
 
 export interface SimulatorCommand extends ReplayOptions {
@@ -57,6 +57,12 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
       SERVER.queueCapacity,
     )
     .option('--no-replay', 'refuse from_slot, as a server without stored slots does')
+    .option('--no-replayed-blocks', 'send no whole blocks to subscriptions with from_slot')
+    .option('--no-entries', 'send no entries')
+    .option('--blocks-need-accounts', 'refuse whole blocks without an account filter')
+    .option('--most-replayed <slots>', 'end a stream after this many slots of replay', whole)
+    .option('--tls <certificate,key>', 'serve TLS with these PEM files', names)
+    .option('--compress', 'compress answers with what the client accepts')
     .option('--end-streams', 'end the streams when the chain ends')
     .option('--exit-at-end', 'exit when the chain ends')
     .addOption(
@@ -127,6 +133,15 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
         .choices(['ticked', 'alpenglow'])
         .default(GENERATOR.consensus),
     )
+    .option('--alpenglow-from <slot>', 'turn to Alpenglow at this slot', whole)
+    .option(
+      '--double-banks <share>',
+      'share of blocks before which the leader began and abandoned another bank',
+      decimal,
+      GENERATOR.doubleBankShare,
+    )
+    .option('--wide <share>', 'share of v1 transactions with 96 addresses', decimal, GENERATOR.wideShare)
+    .option('--bank-ids', 'number the banks (bank_id), as newer servers do')
     .option('--leaders <number>', 'validators', whole, GENERATOR.leaders)
     .option('--start-time <unix seconds>', 'time of the first block, or "now"', unixTime, GENERATOR.startTime)
     .option(
@@ -202,6 +217,14 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
       pingIntervalMs: given['pingMs'],
       queueCapacity: given['queue'],
       canReplay: given['replay'],
+      limits: {
+        replaysBlocks: given['replayedBlocks'],
+        sendsEntries: given['entries'],
+        blocksNeedAccounts: given['blocksNeedAccounts'] === true,
+        mostReplayedSlots: given['mostReplayed'] ?? null,
+      },
+      ...(given['tls'] !== undefined && { tls: readTls(given['tls']) }),
+      compresses: given['compress'] === true,
       endStreams: given['endStreams'] === true,
       startOn: given['wait'] === true ? 'first-subscriber' : 'start',
       ...(given['rpcPort'] !== undefined && { rpc: rpcOptions(given) }),
@@ -219,6 +242,10 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
         skippedShare: given['skipped'],
         hashesPerTick: given['hashesPerTick'],
         consensus: given['consensus'],
+        alpenglowFrom: given['alpenglowFrom'] ?? null,
+        doubleBankShare: given['doubleBanks'],
+        wideShare: given['wide'],
+        hasBankIds: given['bankIds'] === true,
         leaders: given['leaders'],
         startTime: startTimeOf(given),
         zeroEntriesCountShare: given['zeroEntriesCount'],
@@ -250,44 +277,8 @@ function rpcOptions(given: Parsed): NonNullable<SimulatorOptions['rpc']> {
   };
 }
 
-function whole(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.');
-  return value;
-}
-
-function decimal(text: string): number {
-  const value = Number(text);
-  if (!Number.isFinite(value) || value < 0 || text.trim() === '')
-    throw new InvalidArgumentError('It must be a number.');
-  return value;
-}
-
-function names(text: string): string[] {
-  return text.split(',').map((name) => name.trim());
-}
-
-function list(text: string): number[] {
-  return text.split(',').map(whole);
-}
-
-const NOW = -1;
-
-function unixTime(text: string): number {
-  return text === 'now' ? NOW : whole(text);
-}
-
 /** Historical slots lie before the current time. */
 function startTimeOf(given: Parsed): number {
   if (given['startTime'] !== NOW) return given['startTime'];
   return Math.floor((Date.now() - given['history'] * given['slotMs']) / 1_000);
-}
-
-function storedHead(text: string): ParentBlock {
-  const [slot = '', blockhash = '', height, time, ...rest] = text.split(',');
-  if (blockhash === '' || rest.length > 0)
-    throw new InvalidArgumentError('It must be slot,blockhash[,height[,unix seconds]].');
-  const known = (part: string | undefined): number | null =>
-    part === undefined || part === '' ? null : whole(part);
-  return { slot: whole(slot), blockhash, blockHeight: known(height), blockTime: known(time) };
 }

@@ -14,6 +14,7 @@ export type { RpcFaults } from './rpc/rpc-faults.js';
 export type { RpcServer, RpcServerOptions } from './rpc/rpc-server.js';
 export type { FaultOptions } from './server/faults.js';
 export type { GeyserServerOptions } from './server/geyser-server.js';
+export type { ServerLimits } from './server/server-limits.js';
 export { type GenerateOptions, type Simulator, type SimulatorOptions, startSimulator } from './simulator.js';
 export { ChainGenerator, type GeneratedSlot, type GeneratorExtensions } from './synthetic/chain-generator.js';
 export { ROWS } from './synthetic/dex/rows/index.js';

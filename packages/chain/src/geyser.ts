@@ -19,7 +19,7 @@ import type { RawEntry } from './ticks.js';
 export type GeyserUpdate =
   | { kind: 'block'; block: GeyserBlock }
   | { kind: 'block_meta'; meta: GeyserBlockMeta }
-  | { kind: 'transaction'; slot: number; transaction: Transaction }
+  | { kind: 'transaction'; slot: number; bankId: number | null; transaction: Transaction }
   | { kind: 'entry'; entry: GeyserEntry }
   | { kind: 'slot'; status: GeyserSlot }
   | { kind: 'ping' }
@@ -28,6 +28,8 @@ export type GeyserUpdate =
 
 export interface GeyserBlockMeta {
   slot: number;
+  /** The serving validator's own number of the bank; null from servers that do not state it. Never in a whole block. */
+  bankId: number | null;
   parentSlot: number;
   blockhash: Uint8Array;
   parentBlockhash: Uint8Array | null;
@@ -47,11 +49,14 @@ export interface GeyserBlock extends GeyserBlockMeta {
 
 export interface GeyserEntry extends RawEntry {
   slot: number;
+  bankId: number | null;
   index: number;
 }
 
 export interface GeyserSlot {
   slot: number;
+  /** Null for a status of the slot as a whole, and from servers that do not state it. */
+  bankId: number | null;
   parentSlot: number | null;
   /** `SlotStatus` of geyser.proto: 0 processed, 1 confirmed, 2 finalized, 3 first shred, 4 completed, 5 bank, 6 dead. */
   status: number;
@@ -81,11 +86,12 @@ export function decodeGeyserUpdate(bytes: Uint8Array): GeyserUpdate {
 }
 
 function readSlot(reader: ProtoReader): GeyserSlot {
-  const slot: GeyserSlot = { slot: 0, parentSlot: null, status: 0 };
+  const slot: GeyserSlot = { slot: 0, bankId: null, parentSlot: null, status: 0 };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x08) slot.slot = reader.uint53();
     else if (tag === 0x10) slot.parentSlot = reader.uint53();
     else if (tag === 0x18) slot.status = reader.uint32();
+    else if (tag === 0x28) slot.bankId = readBankId(reader);
     else reader.skip(tag);
   }
   return slot;
@@ -93,15 +99,17 @@ function readSlot(reader: ProtoReader): GeyserSlot {
 
 function readTransactionUpdate(reader: ProtoReader): GeyserUpdate {
   let slot = 0;
+  let bankId: number | null = null;
   let transaction: Transaction | null = null;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x0a) transaction = reader.message(readTransactionInfo);
     else if (tag === 0x10) slot = reader.uint53();
+    else if (tag === 0x18) bankId = readBankId(reader);
     else reader.skip(tag);
   }
   if (transaction === null)
     throw new ChainDataError('incomplete', `slot ${slot}: a transaction update without a transaction`);
-  return { kind: 'transaction', slot, transaction };
+  return { kind: 'transaction', slot, bankId, transaction };
 }
 
 function readTransactionInfo(reader: ProtoReader): Transaction {
@@ -120,13 +128,21 @@ function readTransactionInfo(reader: ProtoReader): Transaction {
 }
 
 function readEntry(reader: ProtoReader): GeyserEntry {
-  const entry: GeyserEntry = { slot: 0, index: 0, numHashes: 0, hash: EMPTY, transactionCount: 0 };
+  const entry: GeyserEntry = {
+    slot: 0,
+    bankId: null,
+    index: 0,
+    numHashes: 0,
+    hash: EMPTY,
+    transactionCount: 0,
+  };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x08) entry.slot = reader.uint53();
     else if (tag === 0x10) entry.index = reader.uint53();
     else if (tag === 0x18) entry.numHashes = reader.uint53();
     else if (tag === 0x22) entry.hash = reader.view();
     else if (tag === 0x28) entry.transactionCount = reader.uint53();
+    else if (tag === 0x38) entry.bankId = readBankId(reader);
     // Ignores field 6, starting_transaction_index, which is unreliable (chain-facts 7); the index is derived instead.
     else reader.skip(tag);
   }
@@ -138,9 +154,15 @@ function readEntry(reader: ProtoReader): GeyserEntry {
   return entry;
 }
 
+/** proto3 does not tell 0 from an absent field; 0 is the bank of the genesis block, which no stream carries. */
+function readBankId(reader: ProtoReader): number | null {
+  return reader.uint53() || null;
+}
+
 function emptyMeta(): GeyserBlockMeta {
   return {
     slot: 0,
+    bankId: null,
     parentSlot: 0,
     blockhash: EMPTY,
     parentBlockhash: null,
@@ -176,6 +198,7 @@ function readBlockMeta(reader: ProtoReader): GeyserBlockMeta {
     else if (tag === 0x3a) meta.parentBlockhash = readParentHash(reader);
     else if (tag === 0x40) meta.executedTransactionCount = reader.uint53();
     else if (tag === 0x48) meta.entriesCount = reader.uint53();
+    else if (tag === 0x50) meta.bankId = readBankId(reader);
     else reader.skip(tag);
   }
   return meta;

@@ -18,11 +18,13 @@ export {
   signatureToBase58,
 } from './base58-text.js';
 export type * from './block.js';
+export { decompressZstd } from './bounded-zstd.js';
 export { keptCallLog, LOG_TRUNCATED, LOGGED_PROGRAMS } from './call-log.js';
 export { type RawCarBlock, type RawCarTransaction, readCarBlocks } from './car.js';
 export { decodeConfirmedBlock } from './confirmed-block.js';
 export { ChainDataError, type ChainDataErrorCode } from './errors.js';
 export { parseExactJson } from './exact-json.js';
+export { type FormatLimits, unusualFormat, V1_LIMITS } from './format-limits.js';
 export { parseGetBlock } from './get-block.js';
 export {
   decodeGeyserUpdate,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeGeyserUpdate } from './geyser.js';
+import { decodeGeyserUpdate, type GeyserSlot } from './geyser.js';
 import { SlotAssembler } from './slot-assembler.js';
 import { buildChain, entryMessages, metaMessage, plainSlot, singleMessages } from './testing/built-chain.js';
 import { blocksOf, incompleteSlots, outcomesOf } from './testing/streams.js';
@@ -66,13 +66,15 @@ describe('the bounds of SlotAssembler', () => {
 
   it('remember settled slots only so far: after thousands of others a repeat is taken for new', () => {
     const assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true, maxOpenSlots: 1 });
-    for (let slot = 1; slot <= 5_000; slot += 1)
-      assembler.push({ kind: 'slot', status: { slot, parentSlot: null, status: 6 } });
-    expect(assembler.push({ kind: 'slot', status: { slot: 4_999, parentSlot: null, status: 6 } })).toEqual(
-      [],
-    );
-    expect(assembler.push({ kind: 'slot', status: { slot: 1, parentSlot: null, status: 6 } })).toHaveLength(
-      1,
-    );
+    for (let slot = 1; slot <= 5_000; slot += 1) assembler.push({ kind: 'slot', status: dead(slot) });
+    assembler.finish();
+    expect(assembler.push({ kind: 'slot', status: dead(4_999) })).toEqual([]);
+    expect(assembler.finish()).toEqual([]);
+    assembler.push({ kind: 'slot', status: dead(1) });
+    expect(assembler.finish()).toHaveLength(1);
   });
 });
+
+function dead(slot: number): GeyserSlot {
+  return { slot, bankId: null, parentSlot: null, status: 6 };
+}

@@ -1,8 +1,10 @@
 import { assembleBlock } from './assemble-block.js';
-import type { Block, BlockSource, Transaction } from './block.js';
+import type { BankParts } from './bank-parts.js';
+import { BankWalk } from './bank-walk.js';
+import type { Block, BlockSource } from './block.js';
 import { ChainDataError } from './errors.js';
-import type { GeyserBlock, GeyserBlockMeta, GeyserEntry, GeyserUpdate } from './geyser.js';
-import { SLOT_DEAD } from './geyser.js';
+import { type GeyserBlock, type GeyserSlot, type GeyserUpdate, SLOT_DEAD } from './geyser.js';
+import { countParts, inOrder, missingParts, newOpenBank, type OpenBank, type OpenSlot } from './open-slot.js';
 import { equalBytes } from './reserved-keys.js';
 
 /** The outcome of a slot. */
@@ -20,6 +22,8 @@ export interface SlotAssemblerOptions {
   expectTransactions: boolean | 'auto';
   /** Whether the stream carries entries: if so, a whole-block message without them is incomplete. Default: false. */
   expectEntries?: boolean;
+  /** The server is known to send no entries: a slot is whole without them. Default: false. */
+  neverEntries?: boolean;
   /** Maximum number of slots being assembled; beyond it the oldest is settled or given up. */
   maxOpenSlots?: number;
   /** Maximum number of entries and transactions held for open slots; beyond it the oldest slot is given up. */
@@ -28,25 +32,17 @@ export interface SlotAssemblerOptions {
   maxLagSlots?: number;
 }
 
-interface OpenSlot {
-  meta: GeyserBlockMeta | null;
-  entries: Map<number, GeyserEntry>;
-  lastEntry: GeyserEntry | null;
-  /** Sum of the entries' transaction counts. */
-  transactionsInEntries: number;
-  transactions: Map<number, Transaction>;
-  conflict: string | null;
-  /** Number of slots settled before this one was opened. */
-  openedAt: number;
-}
-
 const MAX_SETTLED = 4_096;
-const EMPTY: Uint8Array = new Uint8Array(0);
+/** How many slots a block of mixed banks waits for later copies of transactions that came before the banks differed. */
+const LATE_COPY_SLOTS = 2;
 
 /**
  * Assembles blocks from the messages of a Yellowstone stream in any order: whole blocks, or entries, transactions and
  * block meta one by one, repeated after reconnects, starting in the middle of a slot (chain-facts 9). Push each update;
  * it returns the slots that the update settled.
+ *
+ * A leader may abandon a bank and build another one for the same slot. Their messages are kept apart by bank where the
+ * server numbers its banks, otherwise by the hash chain (`BankWalk`); the bank with block meta is the slot's block.
  */
 export class SlotAssembler {
   readonly #options: Required<SlotAssemblerOptions>;
@@ -60,6 +56,7 @@ export class SlotAssembler {
   constructor(options: SlotAssemblerOptions) {
     this.#options = {
       expectEntries: false,
+      neverEntries: false,
       maxOpenSlots: 256,
       maxOpenParts: 2_000_000,
       maxLagSlots: 64,
@@ -77,14 +74,14 @@ export class SlotAssembler {
       case 'block':
         return this.#block(update.block);
       case 'block_meta':
-        return this.#part(update.meta.slot, (open) => this.#addMeta(open, update.meta));
+        return this.#part(update.meta, ({ parts }) => parts.addMeta(update.meta));
       case 'entry':
-        return this.#part(update.entry.slot, (open) => addEntry(open, update.entry));
+        return this.#part(update.entry, ({ parts }) => parts.addEntry(update.entry));
       case 'transaction':
         this.#seenTransactions = true;
-        return this.#part(update.slot, (open) => addTransaction(open, update.transaction));
+        return this.#part(update, ({ parts }) => parts.addTransaction(update.transaction));
       case 'slot':
-        return update.status.status === SLOT_DEAD ? this.#giveUp(update.status.slot, 'the slot is dead') : [];
+        return update.status.status === SLOT_DEAD ? this.#dead(update.status) : [];
       default:
         return [];
     }
@@ -110,54 +107,88 @@ export class SlotAssembler {
     const settled = this.#settled.get(block.slot);
     if (settled != null && equalBytes(settled, block.blockhash)) return [];
     if (block.transactions.length > 0) this.#seenTransactions = true;
-    const open = newOpenSlot(this.#settledCount);
-    open.meta = block;
-    for (const entry of block.entries) addEntry(open, entry);
-    for (const tx of block.transactions) addTransaction(open, tx);
-    return [this.#settle(block.slot, open)];
+    const bank = newOpenBank();
+    bank.parts.meta = block;
+    for (const entry of block.entries) bank.parts.addEntry(entry);
+    for (const tx of block.transactions) bank.parts.addTransaction(tx);
+    // A server that collects a block's parts by slot sends those of an abandoned bank with it.
+    this.#isWhole(bank);
+    return [this.#settle(block.slot, bank), ...this.#endLagging()];
   }
 
-  #part(slot: number, add: (open: OpenSlot) => void): SlotOutcome[] {
+  #part(
+    { slot, bankId }: { slot: number; bankId: number | null },
+    add: (bank: OpenBank) => void,
+  ): SlotOutcome[] {
     if (this.#settled.has(slot)) return [];
+    const open = this.#openSlot(slot);
+    let bank = open.banks.get(bankId);
+    if (bank === undefined) {
+      bank = newOpenBank();
+      open.banks.set(bankId, bank);
+    }
+    const partsBefore = bank.parts.size;
+    add(bank);
+    this.#openParts += bank.parts.size - partsBefore;
+
+    if (bank.parts.conflict !== null) return this.#giveUp(slot, bank.parts.conflict);
+    const outcomes: SlotOutcome[] = [];
+    if (this.#isWhole(bank) && !this.#mayBeOutdated(bank))
+      outcomes.push(this.#settle(slot, bank), ...this.#endLagging());
+    return [...outcomes, ...this.#endOverflow()];
+  }
+
+  /** The slot's other bank, before or after this status, may still become its block. */
+  #dead({ slot, bankId }: GeyserSlot): SlotOutcome[] {
+    if (this.#settled.has(slot)) return [];
+    const open = this.#openSlot(slot);
+    open.isDead = true;
+    const bank = bankId === null ? undefined : open.banks.get(bankId);
+    if (bank !== undefined) {
+      this.#openParts -= bank.parts.size;
+      open.banks.delete(bankId);
+    }
+    return this.#endOverflow();
+  }
+
+  #openSlot(slot: number): OpenSlot {
     let open = this.#open.get(slot);
     if (open === undefined) {
-      open = newOpenSlot(this.#settledCount);
+      open = { banks: new Map(), isDead: false, openedAt: this.#settledCount };
       this.#open.set(slot, open);
     }
-    const partsBefore = countParts(open);
-    add(open);
-    this.#openParts += countParts(open) - partsBefore;
-
-    if (open.conflict !== null) return this.#giveUp(slot, open.conflict);
-    const outcomes: SlotOutcome[] = [];
-    if (this.#isWhole(open)) outcomes.push(this.#settle(slot, open), ...this.#endLagging());
-    while (this.#open.size > this.#options.maxOpenSlots || this.#openParts > this.#options.maxOpenParts)
-      outcomes.push(...this.#end(Math.min(...this.#open.keys())));
-    return outcomes;
+    return open;
   }
 
-  #addMeta(open: OpenSlot, meta: GeyserBlockMeta): void {
-    if (open.meta !== null && !equalBytes(open.meta.blockhash, meta.blockhash))
-      open.conflict = `two blocks for slot ${meta.slot}`;
-    else open.meta = meta;
-  }
-
-  #entriesOnlyAllowed(open: OpenSlot): boolean {
+  #entriesOnlyAllowed({ transactions }: BankParts): boolean {
     const { expectTransactions } = this.#options;
-    if (open.transactions.size > 0) return false;
+    if (transactions.size > 0) return false;
     return expectTransactions === false || (expectTransactions === 'auto' && !this.#seenTransactions);
   }
 
-  #isWhole(open: OpenSlot): boolean {
-    if (!entriesWhole(open)) return false;
-    if (open.transactions.size === open.transactionsInEntries) return true;
-    return this.#options.expectTransactions === false && open.transactions.size === 0;
+  #isWhole(bank: OpenBank): boolean {
+    const { parts } = bank;
+    if (parts.mixedAt !== null) {
+      bank.walk ??= new BankWalk(parts);
+      if (bank.foundAt === null && bank.walk.advance()) bank.foundAt = this.#settledCount;
+      return bank.foundAt !== null;
+    }
+    const { meta, transactions } = parts;
+    if (this.#options.neverEntries && transactions.size === meta?.executedTransactionCount) return true;
+    if (!parts.hasAllEntries) return false;
+    if (parts.transactions.size === parts.transactionsInEntries) return true;
+    return this.#options.expectTransactions === false && parts.transactions.size === 0;
   }
 
-  #settle(slot: number, open: OpenSlot): SlotOutcome {
+  /** Whether later copies of some transactions, with the results in this bank, may still come. */
+  #mayBeOutdated({ parts, walk, foundAt }: OpenBank): boolean {
+    if (walk === null || foundAt === null || this.#settledCount - foundAt >= LATE_COPY_SLOTS) return false;
+    return walk.transactions.some(({ index }) => parts.isOnlyOfFirst(index));
+  }
+
+  #settle(slot: number, bank: OpenBank): SlotOutcome {
     try {
-      if (open.conflict !== null) throw new ChainDataError('contradiction', open.conflict);
-      const block = this.#assemble(open);
+      const block = this.#assemble(bank);
       this.#close(slot, block.blockhash);
       return { kind: 'block', block };
     } catch (error) {
@@ -167,19 +198,24 @@ export class SlotAssembler {
     }
   }
 
-  #assemble(open: OpenSlot): Block {
-    const { meta } = open;
+  #assemble({ parts, walk, foundAt }: OpenBank): Block {
+    const { meta } = parts;
     if (meta === null) throw new ChainDataError('incomplete', 'no block meta');
-    const hasEntries = open.entries.size > 0;
+    const { slot } = meta;
+    if (parts.mixedAt !== null && (walk === null || foundAt === null))
+      throw new ChainDataError('incomplete', `slot ${slot}: ${parts.missing()}`);
+    const hasEntries = parts.entries.size > 0;
     if (!hasEntries && this.#options.expectEntries)
-      throw new ChainDataError('incomplete', `slot ${meta.slot}: it came without its entries`);
+      throw new ChainDataError('incomplete', `slot ${slot}: it came without its entries`);
     const isEntriesOnly =
-      open.transactions.size === 0 && meta.executedTransactionCount > 0 && this.#entriesOnlyAllowed(open);
+      parts.transactions.size === 0 && meta.executedTransactionCount > 0 && this.#entriesOnlyAllowed(parts);
+    const entries = walk?.entries ?? (hasEntries ? inOrder(parts.entries, 'entry', slot) : null);
+    const transactions =
+      walk?.transactions ?? (isEntriesOnly ? null : inOrder(parts.transactions, 'transaction', slot));
     return assembleBlock({
       ...meta,
+      ...{ entries, transactions },
       source: this.#options.source,
-      entries: hasEntries ? inOrder(open.entries, 'entry', meta.slot) : null,
-      transactions: isEntriesOnly ? null : inOrder(open.transactions, 'transaction', meta.slot),
       promisedTransactions: meta.executedTransactionCount,
       promisedEntries: meta.entriesCount === 0 || !hasEntries ? null : meta.entriesCount,
     });
@@ -187,18 +223,33 @@ export class SlotAssembler {
 
   #endLagging(): SlotOutcome[] {
     const outcomes: SlotOutcome[] = [];
-    for (const [slot, open] of this.#open)
-      if (this.#settledCount - open.openedAt > this.#options.maxLagSlots) outcomes.push(...this.#end(slot));
+    for (const [slot, { openedAt, banks }] of this.#open) {
+      const isFound = [...banks.values()].some((bank) => bank.foundAt !== null && !this.#mayBeOutdated(bank));
+      if (isFound || this.#settledCount - openedAt > this.#options.maxLagSlots)
+        outcomes.push(...this.#end(slot));
+    }
+    return outcomes;
+  }
+
+  #endOverflow(): SlotOutcome[] {
+    const outcomes: SlotOutcome[] = [];
+    while (this.#open.size > this.#options.maxOpenSlots || this.#openParts > this.#options.maxOpenParts)
+      outcomes.push(...this.#end(Math.min(...this.#open.keys())));
     return outcomes;
   }
 
   /**
-   * Settles a slot for which nothing more is expected: as a block if it may lack transactions, otherwise gives it up.
+   * Settles a slot for which nothing more is expected: as a block if one of its banks is whole or may lack
+   * transactions, otherwise gives it up.
    */
   #end(slot: number): SlotOutcome[] {
     const open = this.#open.get(slot);
     if (open === undefined) return [];
-    if (entriesWhole(open) && this.#entriesOnlyAllowed(open)) return [this.#settle(slot, open)];
+    for (const bank of open.banks.values()) {
+      const { parts, foundAt } = bank;
+      if (foundAt !== null || (parts.hasAllEntries && this.#entriesOnlyAllowed(parts)))
+        return [this.#settle(slot, bank)];
+    }
     return this.#giveUp(slot, missingParts(open));
   }
 
@@ -217,80 +268,4 @@ export class SlotAssembler {
     this.#settled.set(slot, blockhash);
     if (this.#settled.size > MAX_SETTLED) this.#settled.delete(this.#settled.keys().next().value!);
   }
-}
-
-function newOpenSlot(openedAt: number): OpenSlot {
-  return {
-    meta: null,
-    entries: new Map(),
-    lastEntry: null,
-    transactionsInEntries: 0,
-    transactions: new Map(),
-    conflict: null,
-    openedAt,
-  };
-}
-
-function countParts(open: OpenSlot): number {
-  return open.entries.size + open.transactions.size;
-}
-
-function addEntry(open: OpenSlot, entry: GeyserEntry): void {
-  const known = open.entries.get(entry.index);
-  if (known !== undefined) {
-    if (!equalBytes(known.hash, entry.hash) || known.transactionCount !== entry.transactionCount)
-      open.conflict = `slot ${entry.slot}: two different entries ${entry.index}`;
-    return;
-  }
-  open.entries.set(entry.index, entry);
-  open.transactionsInEntries += entry.transactionCount;
-  if (open.lastEntry === null || entry.index > open.lastEntry.index) open.lastEntry = entry;
-}
-
-function addTransaction(open: OpenSlot, tx: Transaction): void {
-  const known = open.transactions.get(tx.index);
-  if (known === undefined) open.transactions.set(tx.index, tx);
-  else if (!equalBytes(known.signatures[0] ?? EMPTY, tx.signatures[0] ?? EMPTY))
-    open.conflict = `two different transactions at index ${tx.index}`;
-}
-
-/** Whether all entries of the slot are present, as far as meta and hash chain show. Constant time. */
-function entriesWhole({ meta, entries, lastEntry, transactionsInEntries }: OpenSlot): boolean {
-  if (meta === null || lastEntry === null) return false;
-  return (
-    entries.size === lastEntry.index + 1 &&
-    (meta.entriesCount === 0 || entries.size === meta.entriesCount) &&
-    transactionsInEntries === meta.executedTransactionCount &&
-    equalBytes(lastEntry.hash, meta.blockhash)
-  );
-}
-
-function missingParts(open: OpenSlot): string {
-  const { meta, entries, lastEntry, transactionsInEntries, transactions } = open;
-  const missing: string[] = [];
-  if (meta === null) missing.push('no block meta');
-  const entriesExpected = meta?.entriesCount || (lastEntry === null ? 0 : lastEntry.index + 1);
-  if (entries.size !== entriesExpected) missing.push(`entries ${entries.size} of ${entriesExpected}`);
-  if (meta !== null) {
-    const { executedTransactionCount } = meta;
-    if (transactionsInEntries !== executedTransactionCount)
-      missing.push(`entries hold ${transactionsInEntries} of ${executedTransactionCount} transactions`);
-    if (transactions.size !== executedTransactionCount)
-      missing.push(`transactions ${transactions.size} of ${executedTransactionCount}`);
-    if (lastEntry !== null && !equalBytes(lastEntry.hash, meta.blockhash))
-      missing.push('the last entry is not there');
-  }
-  return missing.join(', ') || 'its parts do not fit';
-}
-
-/** Returns the parts as an array; throws if an index is missing. */
-function inOrder<T>(parts: ReadonlyMap<number, T>, what: string, slot: number): T[] {
-  const ordered: T[] = [];
-  for (let index = 0; index < parts.size; index += 1) {
-    const part = parts.get(index);
-    if (part === undefined)
-      throw new ChainDataError('incomplete', `slot ${slot}: ${what} ${index} is missing`);
-    ordered.push(part);
-  }
-  return ordered;
 }

@@ -14,10 +14,8 @@ import type { WireTransaction } from './transaction-wire.js';
 
 export const V1_PREFIX = 0x81;
 
-/** The limits of SIMD-0385: no transaction in a block exceeds them. */
-const MAX_SIGNATURES = 12;
-const MAX_ADDRESSES = 64;
-const MAX_INSTRUCTIONS = 64;
+/** Counts are bytes. The protocol's own limits are lower and change (`format-limits.ts`): they are not checked here. */
+const MAX_COUNT = 255;
 
 /** A u64 takes two bits, both set or both clear. */
 const PRIORITY_FEE = 0b11;
@@ -117,11 +115,11 @@ function maskOf(config: TransactionConfig): number {
   );
 }
 
-/** Returns the exceeded limit, or null. */
+/** Returns the count that the format cannot hold, or null. */
 function excessOf(signatures: number, addresses: number, instructions: number): string | null {
-  if (signatures === 0 || signatures > MAX_SIGNATURES) return `${signatures} signatures`;
-  if (addresses > MAX_ADDRESSES) return `${addresses} addresses`;
-  if (instructions > MAX_INSTRUCTIONS) return `${instructions} instructions`;
+  if (signatures === 0 || signatures > MAX_COUNT) return `${signatures} signatures`;
+  if (addresses > MAX_COUNT) return `${addresses} addresses`;
+  if (instructions > MAX_COUNT) return `${instructions} instructions`;
   return null;
 }
 

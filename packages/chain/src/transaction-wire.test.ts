@@ -129,7 +129,7 @@ describe('decodeTransactionWire', () => {
     ['nothing', Uint8Array.of()],
     ['a v0 message without signatures', Uint8Array.from([0x80, ...legacyBytes])],
     ['a v1 message in the envelope of v0', Uint8Array.from([0, ...v1Bytes])],
-    ['more than 4,096 bytes', new Uint8Array(4097)],
+    ['more than 65,536 bytes', new Uint8Array(65_537)],
     ['a config mask with unknown bits', withByte(v1Bytes, 4, 0x27)],
     ['a config mask with a high unknown bit', withByte(v1Bytes, 7, 0x80)],
     ['a config mask with half a priority fee', withByte(v1Bytes, 4, 0x05)],
@@ -249,7 +249,7 @@ describe('encodeTransactionWire', () => {
     fc.assert(
       fc.property(transaction, (tx) => {
         const length = wireLength(tx);
-        if (length > 4096) return expect(() => encodeTransactionWire(tx)).toThrow(ChainDataError);
+        if (length > 65_536) return expect(() => encodeTransactionWire(tx)).toThrow(ChainDataError);
         const wire = encodeTransactionWire(tx);
         expect(wire).toHaveLength(length);
         expect(decodeTransactionWire(wire)).toEqual(tx);
@@ -261,7 +261,7 @@ describe('encodeTransactionWire', () => {
   it('is canonical: bytes that decode encode to the same bytes, damaged or not', () => {
     fc.assert(
       fc.property(transaction, fc.array(fc.tuple(fc.nat(), byte), { maxLength: 3 }), (tx, damages) => {
-        if (wireLength(tx) > 4096) return;
+        if (wireLength(tx) > 65_536) return;
         const wire = encodeTransactionWire(tx);
         for (const [at, value] of damages) wire[at % wire.length] = value;
         let read: WireTransaction;

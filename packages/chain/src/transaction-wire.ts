@@ -27,8 +27,11 @@ export type WireTransaction = Pick<
   | 'config'
 >;
 
-/** Size limit of a v1 transaction (SIMD-0385). The others have a smaller one (a packet, 1,232 bytes). */
-const MAX_TRANSACTION_BYTES = 4096;
+/**
+ * Bounds memory. The protocol's own limits are lower and change with time: 1,232 bytes (a packet), 4,096 for v1
+ * (SIMD-0385).
+ */
+const MAX_TRANSACTION_BYTES = 65_536;
 const VERSION_FLAG = 0x80;
 const V0_PREFIX = VERSION_FLAG;
 const SIGNATURE_BYTES = 64;

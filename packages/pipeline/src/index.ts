@@ -7,6 +7,7 @@ export {
   backfill,
 } from './backfill/backfill.js';
 export { BackfillError, type BackfillErrorCode } from './backfill/backfill-error.js';
+export { type StreamRangeOptions, type StreamRangeReport, streamRange } from './backfill/stream-range.js';
 export { detectionRanges } from './detect/detection-ranges.js';
 export { type DetectionEvents, LiveDetection } from './detect/live-detection.js';
 export { type RedetectOptions, type RedetectReport, redetect } from './detect/redetect.js';
@@ -21,7 +22,10 @@ export { sandwichCheck } from './detect/verify-sandwiches.js';
 export { ChainWatch, type ChainWatchEvents, type ChainWatchOptions } from './fork-choice/chain-watch.js';
 export type { ChainLink } from './fork-choice/fork-choice.js';
 export { type FileReport, type ImportOptions, importFile, slotCount } from './import-file.js';
-export { Ingester, type IngesterEvents, type IngesterLimits, type IngesterOptions } from './ingester.js';
+export { Ingester, type IngesterEvents, type IngesterOptions } from './ingester.js';
+export type { IngesterLimits } from './ingester-limits.js';
+export type { StreamObservation } from './probe/observe-stream.js';
+export { type EndpointProbe, type ProbeOptions, probeEndpoint } from './probe/probe-endpoint.js';
 export { Spill, type SpillOptions, type SpillState } from './queue/spill/spill.js';
 export { SpillError, type SpillErrorCode } from './queue/spill/spill-lock.js';
 export {
@@ -50,6 +54,7 @@ export {
   type SubscriptionContent,
   type SubscriptionMode,
 } from './source/geyser-stream.js';
+export { MODE_CHANGES, type ModeChange, type ModeChangeReason } from './source/mode-choice.js';
 export { type RecordOptions, type RecordReport, record } from './source/record.js';
 export { MAX_MESSAGE_BYTES, type RecordedMessage, readRecording } from './source/recording.js';
 export { type FetchedBlock, fetchBlock } from './source/rpc/fetch-block.js';

@@ -9,9 +9,11 @@ import {
 import type { BlockWriter, Gap, WritableBlock } from '@tickscope/store';
 import { MissingRangeFinder } from './assemble/missing-range-finder.js';
 import { type ChainLink, ForkChoice } from './fork-choice/fork-choice.js';
+import { DEFAULT_LIMITS, type IngesterLimits } from './ingester-limits.js';
 import type { Spill } from './queue/spill/spill.js';
 import { SpillingQueue } from './queue/spilling-queue.js';
 import type { GeyserEndpoint, SubscriptionContent, SubscriptionMode } from './source/geyser-stream.js';
+import type { ModeChange } from './source/mode-choice.js';
 import { type MessageSink, StreamReader, type StreamReaderEvents } from './source/stream-reader.js';
 import { GapRecorder } from './write/gap-recorder.js';
 import { QueueWriter } from './write/queue-writer.js';
@@ -40,35 +42,6 @@ export interface IngesterOptions {
   on: IngesterEvents;
   limits?: Partial<IngesterLimits>;
 }
-
-export interface IngesterLimits {
-  /** Unwritten blocks in memory. Beyond it, blocks go to the spill; if that is full or absent, reading stops. */
-  queueBytes: number;
-  /** Memory of the whole process, including the native client's read-ahead, beyond which the stream is cut. */
-  maxRssBytes: number;
-  /** A stream without a block for this long is cut; sooner once the pace of the blocks is known. */
-  stallMs: number;
-  /** If the reader has to wait this long for the writer, the stream is cut, because the native client keeps reading. */
-  maxPauseMs: number;
-  /** A batch of this size is written at once; smaller ones wait for more blocks, as far as the lag allows it. */
-  batchRows: number;
-  batchBytes: number;
-  /** Waits between write retries; the last one repeats forever. */
-  retryMs: readonly number[];
-  /** How long writes are retried after `stop`. */
-  stopDeadlineMs: number;
-}
-
-const DEFAULT_LIMITS: IngesterLimits = {
-  queueBytes: 32 * 1024 * 1024,
-  maxRssBytes: 2 * 1024 * 1024 * 1024,
-  stallMs: 30_000,
-  maxPauseMs: 2_000,
-  batchRows: 40_000,
-  batchBytes: 12 * 1024 * 1024,
-  retryMs: [100, 500, 2_000, 5_000],
-  stopDeadlineMs: 10_000,
-};
 
 /** Events for monitoring. Called synchronously; handlers must not throw. */
 export interface IngesterEvents extends StreamReaderEvents {
@@ -108,7 +81,7 @@ const REPLAY_OVERLAP_SLOTS = 4;
 export class Ingester {
   readonly #options: IngesterOptions;
   readonly #queue: SpillingQueue;
-  readonly #assembler: SlotAssembler;
+  #assembler: SlotAssembler;
   readonly #forks: ForkChoice;
   readonly #missing: MissingRangeFinder;
   readonly #retries: WriteRetries;
@@ -126,16 +99,12 @@ export class Ingester {
     this.#newestSlot = options.lastStoredSlot;
     this.#forks = new ForkChoice(options.lastLinks);
     this.#missing = new MissingRangeFinder(options.lastStoredSlot);
-    this.#assembler = new SlotAssembler({
-      source: 'geyser',
-      expectTransactions: content === 'full',
-      expectEntries: true,
-    });
+    this.#assembler = this.#createAssembler(true);
     this.#queue = new SpillingQueue(
       limits.queueBytes,
       spill,
       // In block mode a message is a whole block, so the stream and the disk deliver at the same rate.
-      () => mode === 'messages' && this.#reader.hasMessagesReady,
+      () => this.#reader.choice.mode === 'messages' && this.#reader.hasMessagesReady,
     );
     this.#retries = new WriteRetries({
       waitsMs: limits.retryMs,
@@ -145,7 +114,8 @@ export class Ingester {
     this.#gaps = new GapRecorder(options.writeGaps, this.#retries);
     this.#reader = new StreamReader({
       endpoints: [options.endpoint, ...(options.fallbacks ?? [])],
-      ...{ mode, content, commitment, limits, on },
+      ...{ mode, content, commitment, limits },
+      on: { ...on, modeChanged: (change, server) => this.#modeChanged(change, server) },
       sink: this.#asSink(),
     });
     this.#writer = new QueueWriter({
@@ -203,6 +173,21 @@ export class Ingester {
     };
   }
 
+  #createAssembler(expectEntries: boolean): SlotAssembler {
+    const expectTransactions = this.#options.content === 'full';
+    return new SlotAssembler({
+      ...{ source: 'geyser', expectTransactions, expectEntries },
+      neverEntries: !expectEntries,
+    });
+  }
+
+  #modeChanged(change: ModeChange, server: number): void {
+    this.#options.on.modeChanged?.(change, server);
+    if (change.reason !== 'no_entries_at_all') return;
+    this.#restart();
+    this.#assembler = this.#createAssembler(false);
+  }
+
   /** Blocks that a previous run left on disk count as queued: the stream resumes after them. */
   #takeUpSpill(): void {
     for (const { slot, parentSlot } of this.#options.spill?.left ?? []) {
@@ -218,6 +203,15 @@ export class Ingester {
     try {
       const update = decodeGeyserUpdate(message);
       if (update.kind === 'ping') return await pong();
+      const { choice } = this.#reader;
+      if (update.kind === 'block') choice.block(update.block.entries.length);
+      else if (update.kind === 'block_meta') choice.block(0);
+      else if (update.kind === 'entry') choice.entry();
+      if (update.kind === 'block' && choice.isWithoutEntriesSoFar) {
+        // It comes again, in the other mode or in a subscription that takes it as it is.
+        this.#firstSlot = Math.min(this.#firstSlot ?? update.block.slot, update.block.slot);
+        return;
+      }
       outcomes = this.#assembler.push(update);
       isWholeBlock = update.kind === 'block';
     } catch (error) {

@@ -923,6 +923,7 @@ export interface components {
             block_time: number | null;
             /** @description Votes included; null without a block. */
             transaction_count: number | null;
+            /** @description 0 on Alpenglow, where votes are not in blocks. */
             vote_count: number | null;
             /** @description Null where success is not known. */
             failed_count: number | null;
@@ -954,6 +955,7 @@ export interface components {
             block_time: number | null;
             /** @description Votes included. */
             transaction_count: number;
+            /** @description 0 on Alpenglow, where votes are not in blocks. */
             vote_count: number | null;
             /** @description Null where success is not known. */
             failed_count: number | null;

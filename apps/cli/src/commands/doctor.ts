@@ -12,7 +12,10 @@ import {
 } from '@tickscope/store';
 import { Command } from 'commander';
 import { CliError } from '../cli-error.js';
+import { checkChain } from '../doctor/chain-check.js';
 import { checkParts, type DamagedPart, type PartsReport } from '../doctor/check-parts.js';
+import { printGeyserChecks } from '../doctor/geyser.js';
+import { apiCheck, type Check, metricsCheck } from '../doctor/http-checks.js';
 import { readStorage, type StorageReport } from '../doctor/storage-report.js';
 import { budgetCheck, storageTable } from '../doctor/storage-text.js';
 import { checkUnknownSwaps } from '../doctor/unknown-swaps-check.js';
@@ -40,12 +43,6 @@ const SERVER_VERSION = defineQuery({
   row: { version: column.text },
 });
 
-interface Check {
-  what: string;
-  state: 'ok' | 'note' | 'bad';
-  detail: string;
-}
-
 /** The results. `storage` is null without tables; `parts` is null where not requested, or without tables. */
 interface Findings {
   checks: Check[];
@@ -58,10 +55,13 @@ interface DoctorFlags {
   diskBudget?: number;
   deep?: boolean;
   tableTimeout: number;
+  geyser?: string;
+  geyserTimeout: number;
   json?: boolean;
 }
 
 const DEFAULT_TABLE_SECONDS = 600;
+const DEFAULT_GEYSER_SECONDS = 15;
 const MOST_SHOWN_CHARACTERS = 160;
 
 const budgetBytes = parseInteger(1, Number.MAX_SAFE_INTEGER);
@@ -86,9 +86,21 @@ export function doctorCommand(): Command {
       parseInteger(1, 86_400),
       DEFAULT_TABLE_SECONDS,
     )
+    .option(
+      '--geyser <url>',
+      'ask a Geyser endpoint instead what it gives, and say what that means (its token: GEYSER_X_TOKEN)',
+    )
+    .option(
+      '--geyser-timeout <seconds>',
+      'with --geyser: how long each subscription is read',
+      parseInteger(1, 3_600),
+      DEFAULT_GEYSER_SECONDS,
+    )
     .option('--json', 'print one JSON object')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
     .action(async (flags: DoctorFlags) => {
+      if (flags.geyser !== undefined)
+        return printGeyserChecks(flags.geyser, flags.geyserTimeout, flags.json === true);
       const dataDir = dataDirOf(flags.dataDir);
       const budget = flags.diskBudget ?? budgetOfEnvironment();
       const machine = await machineChecks(dataDir);
@@ -263,31 +275,8 @@ async function clickHouseChecks(read: ReadConnection, url: string): Promise<Chec
       state: gapSlots === 0 ? 'ok' : 'note',
       detail: gapSlots === 0 ? 'none known' : `${formatCount(gapSlots)} slots open (table gaps)`,
     });
+    if (blocks > 0) checks.push({ what: 'chain', ...(await checkChain(read)) });
     checks.push({ what: 'unknown swaps', ...(await checkUnknownSwaps(read, lastSlot)) });
   }
   return checks;
-}
-
-async function apiCheck(url: string): Promise<Check> {
-  try {
-    const response = await fetch(new URL('/readyz', url), { signal: AbortSignal.timeout(5_000) });
-    return response.ok
-      ? { what: 'API', state: 'ok', detail: `ready at ${url}` }
-      : { what: 'API', state: 'bad', detail: `${url} is not ready (HTTP ${response.status})` };
-  } catch (error) {
-    return { what: 'API', state: 'bad', detail: `${url} does not answer: ${(error as Error).message}` };
-  }
-}
-
-async function metricsCheck(metricsUrl: string): Promise<Check> {
-  const url = `${metricsUrl}/metrics`;
-  try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
-    await response.body?.cancel();
-    return response.ok
-      ? { what: 'metrics', state: 'ok', detail: `of the API at ${url}` }
-      : { what: 'metrics', state: 'bad', detail: `${url} answers HTTP ${response.status}` };
-  } catch (error) {
-    return { what: 'metrics', state: 'bad', detail: `${url} does not answer: ${(error as Error).message}` };
-  }
 }

@@ -1,17 +1,11 @@
 import type { SlotRange } from '@tickscope/chain';
-import { type FileReport, FORMAT_NAMES, importFile, redetectSlots, slotCount } from '@tickscope/pipeline';
-import {
-  BlockWriter,
-  migrate,
-  type ReadWrite,
-  readUndetectedSlots,
-  refreshHeat,
-  writeGaps,
-} from '@tickscope/store';
+import { type FileReport, FORMAT_NAMES, importFile, slotCount } from '@tickscope/pipeline';
+import { BlockWriter, migrate, writeGaps } from '@tickscope/store';
 import { Command } from 'commander';
 import { parseInteger } from '../parse-integer.js';
-import { describeRedetection } from '../redetect/report.js';
+import { rewrittenLine } from '../rewritten-line.js';
 import { dataDirOf, openStack } from '../stack.js';
+import { buildHeat, detectStored } from '../stored-later.js';
 import { formatBytes, formatCount, formatTable } from '../table.js';
 import { describeUnknownSwaps } from '../unknown-swaps.js';
 
@@ -72,8 +66,8 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
       reports.push(report);
       if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
     }
-    await detect(stack.store, reports, stopped.signal);
-    if (reports.some(storedSomething)) await heat(stack.store, stopped.signal);
+    await detectStored(stack.store, rangesOf(reports), stopped.signal);
+    if (reports.some(storedSomething)) await buildHeat(stack.store, stopped.signal);
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     await stack.close();
@@ -83,23 +77,6 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
 
 function storedSomething(report: FileReport): boolean {
   return slotCount(report) > report.alreadyStored;
-}
-
-/**
- * Runs sandwich detection over the undetected slots of the files: those just stored, and those of an earlier
- * import that was stopped.
- */
-async function detect(store: ReadWrite, reports: readonly FileReport[], signal: AbortSignal): Promise<void> {
-  const slots: number[] = [];
-  for (const range of rangesOf(reports)) slots.push(...(await readUndetectedSlots(store.read, range)));
-  const line = rewrittenLine();
-  const report = await redetectSlots(store, slots, {
-    signal,
-    onProgress: ({ slot, swaps, toSlot }) =>
-      line.update(`sandwiches: slot ${slot} of ${toSlot}, ${formatCount(swaps)} swaps`),
-  });
-  line.clear();
-  process.stderr.write(describeRedetection(report));
 }
 
 /**
@@ -118,39 +95,6 @@ function rangesOf(reports: readonly FileReport[]): SlotRange[] {
     else ranges.push(range);
   }
   return ranges;
-}
-
-/**
- * Builds the heat of the newest hours' buckets, as the ingester does. A bucket that is left out is only slower
- * to query.
- */
-async function heat(store: ReadWrite, signal: AbortSignal): Promise<void> {
-  const line = rewrittenLine();
-  let buckets = 0;
-  for (let isMore = true; isMore && !signal.aborted; ) {
-    const refreshed = await refreshHeat(store, { settleSeconds: 0, signal });
-    isMore = refreshed.isMore;
-    buckets += refreshed.made.length;
-    line.update(`account heat: ${formatCount(buckets)} buckets of 128 slots`);
-  }
-  line.clear();
-}
-
-/** A line that is rewritten in place, on a terminal only. */
-function rewrittenLine(): { update(text: string): void; clear(): void } {
-  const { stderr } = process;
-  let shownAt = 0;
-  return {
-    update(text) {
-      const now = Date.now();
-      if (!stderr.isTTY || now - shownAt < 200) return;
-      shownAt = now;
-      stderr.write(`\r\x1b[K${text}`);
-    },
-    clear() {
-      if (stderr.isTTY) stderr.write('\r\x1b[K');
-    },
-  };
 }
 
 function progressLine(path: string): {

@@ -48,7 +48,7 @@ function headline({ slot, state, reason, block }: Slot): string {
   const why = reason === null ? '' : ` ${cleanText(reason)}`;
   if (block === null) return `Slot ${slot}: ${state.replace('_', ' ')}.${why}`;
   const failed = block.failed_count === null ? '' : `, ${formatCount(block.failed_count)} failed`;
-  const votes = block.vote_count === null ? '' : `, ${formatCount(block.vote_count)} of them votes`;
+  const votes = block.vote_count === null ? '' : `, ${votesText(block.vote_count, block.tick_count)}`;
   const count = `${formatCount(block.transaction_count)} transactions${votes}${failed}`;
   return `Slot ${slot}: a block with ${count}.${state === 'stored' ? '' : ` It is ${state.replace('_', ' ')}.`}${why}`;
 }
@@ -86,4 +86,11 @@ function rowOf({ slot }: Slot, transaction: Transaction, paint: Paint): string[]
 
 function costOf({ fee, jito_tip: tip }: Transaction): string {
   return fee === null ? 'unknown' : formatTokenAmount(BigInt(fee) + BigInt(tip ?? 0), SOL_MINT);
+}
+
+/** An Alpenglow block has one tick; its votes are certificates that are not in blocks. */
+function votesText(votes: number, ticks: number | null): string {
+  return votes === 0 && ticks === 1
+    ? 'no votes in blocks on Alpenglow'
+    : `${formatCount(votes)} of them votes`;
 }

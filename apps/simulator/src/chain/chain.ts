@@ -75,6 +75,8 @@ export type ChainEvent =
       type: 'transaction';
       slot: number;
       transaction: StoredTransaction;
+      /** 0: the server does not number its banks. */
+      bankId: number;
       createdAt: Uint8Array;
       isSecondHalf: boolean;
     }
@@ -102,6 +104,8 @@ export interface BlockHeader {
   blockHeight: number | null;
   executedTransactionCount: number;
   entriesCount: number;
+  /** The server's number of the bank; absent: it does not number its banks. */
+  bankId?: number;
   /** Encoded fields 1 to 5, which both messages share: slot, blockhash, rewards, time, height. */
   head: Uint8Array;
 }
@@ -118,6 +122,19 @@ export interface StoredBlock extends BlockHeader {
   byteLength: number;
   /** Whether its entries are synthetic, because the source has none. */
   hasSyntheticEntries: boolean;
+  /** A bank that the leader began for the same slot and abandoned. Its messages were sent before the block's. */
+  abandoned?: AbandonedBank;
+}
+
+/** A bank without an end: no block meta, and its last entries are not there. */
+export interface AbandonedBank {
+  /** Absent: the server does not number its banks. */
+  bankId?: number;
+  transactions: StoredTransaction[];
+  /** Encoded `SubscribeUpdateEntry`, in order. */
+  entries: Uint8Array[];
+  /** Whether the server reports that a bank of the slot died. */
+  isReportedDead: boolean;
 }
 
 /** A run of consecutive messages of one kind. */

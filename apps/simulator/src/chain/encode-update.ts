@@ -40,13 +40,16 @@ function encodeBody(filters: Uint8Array, tag: number, body: Uint8Array, createdA
 export function encodeTransactionUpdate(
   filters: Uint8Array,
   tx: StoredTransaction,
+  bankId: number,
   createdAt: Uint8Array,
 ): Buffer {
   start(filters);
-  const slotSize = tx.slot === 0 ? 0 : 1 + varintSize(tx.slot);
-  writer.header(0x22, 1 + varintSize(tx.info.length) + tx.info.length + slotSize); // transaction
+  const sizeOf = (value: number): number => (value === 0 ? 0 : 1 + varintSize(value));
+  const size = 1 + varintSize(tx.info.length) + tx.info.length + sizeOf(tx.slot) + sizeOf(bankId);
+  writer.header(0x22, size); // transaction
   writer.bytesField(0x0a, tx.info); // transaction
   writer.optionalVarintField(0x10, tx.slot); // slot
+  writer.optionalVarintField(0x18, bankId); // bank_id
   return finish(createdAt);
 }
 
@@ -79,6 +82,7 @@ export function encodeBlockMetaUpdate(
   writer.asciiField(0x3a, header.parentBlockhash); // parent_blockhash
   writer.optionalVarintField(0x40, header.executedTransactionCount); // executed_transaction_count
   writer.optionalVarintField(0x48, header.entriesCount); // entries_count
+  writer.optionalVarintField(0x50, header.bankId ?? 0); // bank_id
   writer.close(body);
   return finish(createdAt);
 }

@@ -1,4 +1,5 @@
 import {
+  type AbandonedBank,
   type ChainEvent,
   type Commitment,
   SLOT_STATUS,
@@ -38,7 +39,7 @@ export function openingEvents(block: StoredBlock, createdAt: Uint8Array): ChainE
 
 /** Entries and transactions in arrival order. */
 export function contentEvents(block: StoredBlock, createdAt: Uint8Array): ChainEvent[] {
-  const { slot, entries, transactions } = block;
+  const { slot, entries, transactions, abandoned, bankId = 0 } = block;
   const events: ChainEvent[] = [];
   let nextEntry = 0;
   let nextTransaction = 0;
@@ -59,12 +60,46 @@ export function contentEvents(block: StoredBlock, createdAt: Uint8Array): ChainE
           type,
           slot,
           transaction: transactions[nextTransaction]!,
+          bankId,
           createdAt,
           isSecondHalf: events.length >= half,
         });
         nextTransaction += 1;
       }
-  return events;
+  return abandoned === undefined ? events : withAbandoned(abandoned, slot, createdAt, events);
+}
+
+/** How many of its last entries come after the first messages of the block. */
+const LATE_ENTRIES = 2;
+
+/** An abandoned bank's messages are sent first; entries have a thread of their own, so the last of them are late. */
+function withAbandoned(
+  abandoned: AbandonedBank,
+  slot: number,
+  createdAt: Uint8Array,
+  events: ChainEvent[],
+): ChainEvent[] {
+  const { bankId = 0, transactions, entries, isReportedDead } = abandoned;
+  const entry = (body: Uint8Array): ChainEvent => ({
+    type: 'entry',
+    slot,
+    body,
+    createdAt,
+    isSecondHalf: false,
+  });
+  return [
+    ...entries.slice(0, -LATE_ENTRIES).map(entry),
+    ...transactions.map(
+      (transaction): ChainEvent => ({
+        ...{ type: 'transaction', slot, transaction, bankId, createdAt, isSecondHalf: false },
+      }),
+    ),
+    // As servers do, of the slot and not of the bank.
+    ...(isReportedDead ? [slotEvent(slot, SLOT_STATUS.dead, null, createdAt)] : []),
+    ...events.slice(0, LATE_ENTRIES),
+    ...entries.slice(-LATE_ENTRIES).map(entry),
+    ...events.slice(LATE_ENTRIES),
+  ];
 }
 
 /** The block as a whole and its meta, before the status of a commitment. */

@@ -30,7 +30,15 @@ export function parseUpdate(update: Uint8Array): ChainEvent | null {
   if (kind === 4) {
     const slot = wireField(body, 2)?.value ?? 0;
     const transaction = storedTransaction(slot, wireField(body, 1)?.bytes ?? NOTHING);
-    return { type: 'transaction', slot, transaction, createdAt, isSecondHalf: transaction.index % 2 === 1 };
+    const isSecondHalf = transaction.index % 2 === 1;
+    return {
+      type: 'transaction',
+      slot,
+      transaction,
+      bankId: wireField(body, 3)?.value ?? 0,
+      createdAt,
+      isSecondHalf,
+    };
   }
   if (kind === 5) {
     const block = parseBlock(body);

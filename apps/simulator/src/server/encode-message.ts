@@ -33,15 +33,20 @@ export function encodeMessage(message: OutMessage, distortion: Distortion = UNDI
   if (event.type === 'slot') return encodeSlotUpdate(filters, event);
   if (event.type === 'entry') return encodeEntryUpdate(filters, event.body, event.createdAt);
   if (event.type === 'transaction')
-    return encodeTransactionUpdate(filters, event.transaction, event.createdAt);
+    return encodeTransactionUpdate(filters, event.transaction, event.bankId, event.createdAt);
   return encodeBlockMetaUpdate(filters, counted(event.block, distortion), event.createdAt);
 }
 
 function encodeBlock(message: Extract<OutMessage, { type: 'block' }>, distortion: Distortion): Buffer {
   const { event, selection, filters } = message;
   const block = distortion.isFork === true ? forkOf(event.block) : event.block;
-  const transactions = selectTransactions(block, selection);
-  const entries = selection.entries ? block.entries : [];
+  // A server that collects a block's parts by slot has those of an abandoned bank, too.
+  const { abandoned } = event.block;
+  const transactions = [
+    ...(abandoned === undefined ? [] : selectTransactions(abandoned.transactions, selection)),
+    ...selectTransactions(block.transactions, selection),
+  ];
+  const entries = selection.entries ? [...(abandoned?.entries ?? []), ...block.entries] : [];
   const firstHalf = <T>(items: readonly T[]): readonly T[] =>
     distortion.half ? items.slice(0, items.length >> 1) : items;
   return encodeBlockUpdate(
@@ -61,4 +66,12 @@ function counted(header: BlockHeader, { wrongCounts }: Distortion): BlockHeader 
   return header.slot % 2 === 0
     ? { ...header, executedTransactionCount: header.executedTransactionCount + 1 }
     : { ...header, entriesCount: header.entriesCount + 1 };
+}
+
+/** What a waiting message keeps in memory, about. */
+export function approximateBytes(message: OutMessage): number {
+  if (message.type === 'block') return message.event.block.byteLength;
+  if (message.type === 'event' && message.event.type === 'transaction')
+    return message.event.transaction.info.length;
+  return 128;
 }

@@ -20,11 +20,18 @@ import { compileFilters } from './filters.js';
 
 const NOW = timestamp(1_788_220_800_000);
 const generated = new ChainGenerator({ seed: 'filters', transactionsPerSlot: 300 }).next();
-const truth = slotTruth(generated, 'ticked') as BlockTruth;
+const truth = slotTruth(generated) as BlockTruth;
 const stored = [...generated.stored!.transactions].sort((left, right) => left.index - right.index);
 
 function eventOf(transaction: StoredTransaction): ChainEvent {
-  return { type: 'transaction', slot: transaction.slot, transaction, createdAt: NOW, isSecondHalf: false };
+  return {
+    type: 'transaction',
+    slot: transaction.slot,
+    transaction,
+    bankId: 0,
+    createdAt: NOW,
+    isSecondHalf: false,
+  };
 }
 
 /** Block indexes of the transactions that a filter lets through. */

@@ -3,13 +3,7 @@ import type {
   SubscribeRequestFilterBlocks,
   SubscribeRequestFilterSlots,
 } from '@triton-one/yellowstone-grpc';
-import {
-  type ChainEvent,
-  type Commitment,
-  SLOT_STATUS,
-  type StoredBlock,
-  type StoredTransaction,
-} from '../chain/chain.js';
+import { type ChainEvent, type Commitment, SLOT_STATUS, type StoredTransaction } from '../chain/chain.js';
 import { encodeFilterNames } from '../chain/encode-update.js';
 import { accountKeyTexts } from '../chain/stored-transaction.js';
 import { cuckooUnsupported, decodeCommitment, decodeKey, failedFilter } from './filter-values.js';
@@ -89,12 +83,15 @@ export function compileFilters(request: SubscribeRequest): Filters {
   };
 }
 
-/** The transactions of a block that a selection asks for. */
-export function selectTransactions(block: StoredBlock, selection: BlockSelection): StoredTransaction[] {
+/** The transactions that a selection asks for. */
+export function selectTransactions(
+  transactions: StoredTransaction[],
+  selection: BlockSelection,
+): StoredTransaction[] {
   const { accounts } = selection;
   if (!selection.transactions) return [];
-  if (accounts === null) return block.transactions;
-  return block.transactions.filter((tx) => overlaps(accounts, accountKeyTexts(tx)));
+  if (accounts === null) return transactions;
+  return transactions.filter((tx) => overlaps(accounts, accountKeyTexts(tx)));
 }
 
 function slotMatcher(

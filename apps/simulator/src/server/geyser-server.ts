@@ -3,8 +3,10 @@ import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.js';
 import { coalescing } from './coalescing-call.js';
+import { startCompressingEdge } from './compressing-edge.js';
 import { FaultInjector, type FaultOptions } from './faults.js';
 import { GrpcError } from './grpc-error.js';
+import { NO_LIMITS, type ServerLimits } from './server-limits.js';
 import { GEYSER_SERVICE } from './service.js';
 import { Subscription } from './subscription.js';
 import { type UnaryHandler, unaryHandlers } from './unary.js';
@@ -17,10 +19,13 @@ export interface GeyserServerOptions {
   xToken: string | null;
   /** PEM; `null`: without TLS. */
   tls: { certificate: Buffer; privateKey: Buffer } | null;
+  /** Compresses answers with what the client accepts, and takes compressed requests. */
+  compresses: boolean;
   pingIntervalMs: number;
   queueCapacity: number;
   /** Whether `from_slot` is supported (a real server with `replay_stored_slots: 0` does not support it). */
   canReplay: boolean;
+  limits: Partial<ServerLimits>;
   /** Ends the streams with OK when the chain has ended; otherwise they stay open, as a real server's do. */
   endStreams: boolean;
   faults: Partial<FaultOptions>;
@@ -31,9 +36,11 @@ export const DEFAULT_GEYSER_SERVER_OPTIONS: GeyserServerOptions = {
   port: 0,
   xToken: null,
   tls: null,
+  compresses: false,
   pingIntervalMs: 15_000,
   queueCapacity: 100_000,
   canReplay: true,
+  limits: {},
   endStreams: false,
   faults: {},
 };
@@ -85,6 +92,7 @@ export async function startGeyserServer(
         roomBelowBytes: ROOM_BELOW_BYTES,
         pingIntervalMs: options.pingIntervalMs,
         canReplay: options.canReplay,
+        limits: { ...NO_LIMITS, ...options.limits },
       },
       () => {
         onSubscribe();
@@ -119,14 +127,19 @@ export async function startGeyserServer(
       () => undefined,
     );
 
-  const port = await listen(server, options);
+  const innerPort = await listen(
+    server,
+    options.compresses ? { host: '127.0.0.1', port: 0, tls: null } : options,
+  );
+  const edge = options.compresses ? await startCompressingEdge({ ...options, innerPort }) : null;
   return {
-    port,
+    port: edge?.port ?? innerPort,
     faults,
     async stop() {
       for (const subscription of subscriptions)
         subscription.finish(new GrpcError(status.UNAVAILABLE, 'server is shutting down try again later'));
       await shutDown(server);
+      await edge?.stop();
     },
   };
 }
@@ -145,7 +158,10 @@ function guarded<Req, Res>(handler: UnaryHandler<Req, Res>, xToken: string | nul
   };
 }
 
-function listen(server: Server, { host, port, tls }: GeyserServerOptions): Promise<number> {
+function listen(
+  server: Server,
+  { host, port, tls }: Pick<GeyserServerOptions, 'host' | 'port' | 'tls'>,
+): Promise<number> {
   const credentials =
     tls === null
       ? ServerCredentials.createInsecure()

@@ -3,10 +3,11 @@ import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import type { Logger } from 'pino';
 import type { Chain, ChainEvent, ChainSubscriber, Commitment } from '../chain/chain.js';
 import { sleep } from '../chain/sleep.js';
-import { encodeMessage } from './encode-message.js';
+import { approximateBytes, encodeMessage } from './encode-message.js';
 import type { FaultInjector, Outcome } from './faults.js';
 import { compileFilters, type Filters, NO_FILTERS, type OutMessage } from './filters.js';
 import { GrpcError, internal } from './grpc-error.js';
+import { checkLimits, ReplayLimit, reachesReplay, type ServerLimits, withinLimits } from './server-limits.js';
 
 export interface SubscriptionOptions {
   /** Limit on messages waiting for one client; beyond it the client is disconnected, as by the real server. */
@@ -18,6 +19,7 @@ export interface SubscriptionOptions {
   pingIntervalMs: number;
   /** Whether `from_slot` is known at all. */
   canReplay: boolean;
+  limits: ServerLimits;
 }
 
 type DataMessage = Exclude<OutMessage, { type: 'ping' | 'pong' }>;
@@ -38,6 +40,8 @@ export class Subscription implements ChainSubscriber {
   readonly #pings: NodeJS.Timeout;
   #filters: Filters = NO_FILTERS;
   #replay: Iterator<ChainEvent> | null = null;
+  #hasReplay = false;
+  readonly #replayLimit: ReplayLimit;
   #replayed: OutMessage[] = [];
   #queue: OutMessage[] = [];
   #queueStart = 0;
@@ -61,6 +65,7 @@ export class Subscription implements ChainSubscriber {
     this.#chain = chain;
     this.#faults = faults;
     this.#options = options;
+    this.#replayLimit = new ReplayLimit(options.limits);
     this.#log = log;
     this.#onFilters = onFilters;
     this.#pings = setInterval(() => this.#push({ type: 'ping' }), options.pingIntervalMs);
@@ -86,7 +91,7 @@ export class Subscription implements ChainSubscriber {
   deliver(events: readonly ChainEvent[]): void {
     if (this.#isOver()) return;
     for (const event of events)
-      for (const message of this.#filters.match(event)) {
+      for (const message of this.#match(event)) {
         this.#queue.push(message);
         this.#queuedBytes += approximateBytes(message);
       }
@@ -103,7 +108,9 @@ export class Subscription implements ChainSubscriber {
 
   #onRequest(request: SubscribeRequest): void {
     try {
-      const filters = compileFilters(request);
+      const { limits } = this.#options;
+      checkLimits(request, limits);
+      const filters = compileFilters(withinLimits(request, limits));
       // A ping asks for a pong and leaves the filters as they are.
       if (request.ping !== undefined) {
         this.#push({ type: 'pong', id: request.ping.id });
@@ -136,7 +143,12 @@ export class Subscription implements ChainSubscriber {
     // The real server answers a slot that it has nothing of, the next one included, with this error.
     if (done === true) throw internal('failed to get replay response');
     this.#replay = events;
-    this.#replayed = this.#filters.match(value);
+    this.#hasReplay = true;
+    this.#replayed = this.#match(value);
+  }
+
+  #match(event: ChainEvent): OutMessage[] {
+    return this.#hasReplay && !reachesReplay(event, this.#options.limits) ? [] : this.#filters.match(event);
   }
 
   async #pump(): Promise<void> {
@@ -161,8 +173,11 @@ export class Subscription implements ChainSubscriber {
     while (this.#replay !== null) {
       const { value, done } = this.#replay.next();
       if (done === true) this.#replay = null;
-      else {
-        this.#replayed = this.#filters.match(value);
+      else if (this.#replayLimit.isPassedBy(value.slot)) {
+        this.#end(null);
+        return null;
+      } else {
+        this.#replayed = this.#match(value);
         const first = this.#replayed.shift();
         if (first !== undefined) return first;
       }
@@ -282,12 +297,4 @@ export class Subscription implements ChainSubscriber {
     this.#queueStart = 0;
     this.#wakeUp();
   }
-}
-
-/** What a waiting message keeps in memory, about. */
-function approximateBytes(message: OutMessage): number {
-  if (message.type === 'block') return message.event.block.byteLength;
-  if (message.type === 'event' && message.event.type === 'transaction')
-    return message.event.transaction.info.length;
-  return 128;
 }

@@ -21,7 +21,7 @@ function blocksOf(slots: readonly GeneratedSlot[]): SubscribeUpdateBlock[] {
 const truths = new Map<GeneratedSlot, BlockTruth>();
 
 function truthOf(slot: GeneratedSlot): BlockTruth {
-  const truth = truths.get(slot) ?? (slotTruth(slot, 'ticked') as BlockTruth);
+  const truth = truths.get(slot) ?? (slotTruth(slot) as BlockTruth);
   truths.set(slot, truth);
   return truth;
 }
@@ -270,7 +270,7 @@ describe('an Alpenglow chain', () => {
 
   test('puts every transaction at the last tick but one of the slot', () => {
     const [slot] = generate(1, { consensus: 'alpenglow' });
-    const truth = slotTruth(slot!, 'alpenglow') as BlockTruth;
+    const truth = slotTruth(slot!) as BlockTruth;
     expect(new Set(truth.transactions.map(({ poh_tick }) => poh_tick))).toEqual(
       new Set([(truth.slot + 1) * 64 - 1]),
     );
@@ -282,7 +282,7 @@ describe('the truth', () => {
 
   test('names skipped slots', () => {
     const skipped = slots.find(({ stored }) => stored === null)!;
-    expect(slotTruth(skipped, 'ticked')).toMatchObject({ slot: skipped.slot, status: 'skipped' });
+    expect(slotTruth(skipped)).toMatchObject({ slot: skipped.slot, status: 'skipped' });
   });
 
   test('counts ticks so that both formulas agree', () => {

@@ -1,5 +1,6 @@
 import bs58 from 'bs58';
 import type { StoredBlock } from '../chain/chain.js';
+import { type AbandonedBankPlan, abandonedBank, bankIdOf } from './abandoned-bank.js';
 import { arrivalOrder } from './arrival.js';
 import { type CompiledTransaction, compileTransaction } from './compile-transaction.js';
 import { createDexFlow, type DexFlow } from './dex/dex-flow.js';
@@ -12,22 +13,23 @@ import {
   type PlannedEntry,
   placeAlpenglowEntries,
   placeEntries,
-  TICKS_PER_SLOT,
 } from './entry-plan.js';
+import { hashEntries } from './hash-entries.js';
 import { DEFAULT_KINDS } from './kinds/index.js';
 import type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './kinds/kind.js';
 import { kindWeights } from './kinds/kind-weights.js';
 import { towerSyncData, votePlan } from './kinds/vote.js';
+import { wideV1Plan } from './kinds/wide-v1.js';
 import { SLOTS_PER_LEADER, type Validator } from './leaders.js';
-import { type GeneratorOptions, generatorOptions } from './options.js';
+import { type ConsensusModel, consensusAt, type GeneratorOptions, generatorOptions } from './options.js';
 import type { TransactionPlan } from './plan.js';
-import { hashTimes, hashWithMixin, merkleRoot } from './poh.js';
 import { Random, weightedSampler } from './random.js';
 import { createWorld, type World } from './world.js';
 
 export interface GeneratedSlot {
   slot: number;
   leader: Validator;
+  model: ConsensusModel;
   /** Null if skipped. */
   generated: GeneratedBlock | null;
   stored: StoredBlock | null;
@@ -100,9 +102,11 @@ export class ChainGenerator {
     const slot = this.#nextSlot;
     this.#nextSlot += 1;
     const leader = this.world.leaderOf(slot);
-    if (this.#isSkipped(slot)) return { slot, leader, generated: null, stored: null, labels: [] };
-    const generated = this.#generateBlock(slot, leader);
-    return { slot, leader, generated, stored: encodeBlock(generated), labels: this.#dex?.takeLabels() ?? [] };
+    const model = consensusAt(this.options, slot);
+    if (this.#isSkipped(slot)) return { slot, leader, model, generated: null, stored: null, labels: [] };
+    const generated = this.#generateBlock(slot, leader, model);
+    const stored = encodeBlock(generated);
+    return { slot, leader, model, generated, stored, labels: this.#dex?.takeLabels() ?? [] };
   }
 
   /**
@@ -117,20 +121,20 @@ export class ChainGenerator {
     return new Random(`${seed}/skip/${slot}`).chance(skippedShare / (2 - skippedShare));
   }
 
-  #generateBlock(slot: number, leader: Validator): GeneratedBlock {
+  #generateBlock(slot: number, leader: Validator, model: ConsensusModel): GeneratedBlock {
     const { options } = this;
     const random = new Random(`${options.seed}/slot/${slot}`);
     const parentSlot = this.#parentSlot;
     const parentBlockhash = this.#recentBlockhashes.at(-1)!;
     const blockTime = options.startTime + Math.floor(((slot - options.firstSlot) * options.slotMs) / 1000);
-    const transactions = this.#transactions(slot, blockTime, random);
+    const transactions = this.#transactions(slot, blockTime, model, random);
 
     const sizes = entrySizes(transactions.length, leader.entryStyle, random);
     const planned =
-      options.consensus === 'alpenglow'
+      model === 'alpenglow'
         ? placeAlpenglowEntries(sizes)
         : placeEntries(sizes, slot - parentSlot - 1, this.hashesPerTick, random);
-    const entries = this.#hashEntries(slot, parentSlot, parentBlockhash, planned, transactions);
+    const entries = hashEntries(slot, parentSlot, parentBlockhash, model, planned, transactions);
     this.#claimWrongStarts(entries, random);
     const blockhash = entries.at(-1)!.hash;
 
@@ -161,6 +165,8 @@ export class ChainGenerator {
       entriesCount: random.chance(options.zeroEntriesCountShare) ? 0 : entries.length,
       entries,
       transactions,
+      ...(options.hasBankIds && { bankId: bankIdOf(slot) }),
+      abandoned: this.#abandonedBank(slot, planned, transactions),
       arrival: arrivalOrder(
         entries.map(({ transactionCount }) => transactionCount),
         random,
@@ -169,7 +175,12 @@ export class ChainGenerator {
   }
 
   /** Planned and compiled one after the other, so that each transaction sees the effects of the previous ones. */
-  #transactions(slot: number, blockTime: number, random: Random): CompiledTransaction[] {
+  #transactions(
+    slot: number,
+    blockTime: number,
+    model: ConsensusModel,
+    random: Random,
+  ): CompiledTransaction[] {
     const { options, world } = this;
     const context: PlanContext = {
       world,
@@ -209,10 +220,12 @@ export class ChainGenerator {
         nextScheduled += 1;
       }
       if (drawn === count) break;
-      if (random.chance(options.voteShare)) {
+      // On Alpenglow votes are certificates outside the blocks.
+      if (model === 'ticked' && random.chance(options.voteShare)) {
         voter = (voter + 1) % world.validators.length;
         add(votePlan(world.validators[voter]!, voteData, context));
-      } else if (this.#dex !== null && random.chance(options.dexShare)) add(this.#dex.kind.plan(context));
+      } else if (options.wideShare > 0 && random.chance(options.wideShare)) add(wideV1Plan(context));
+      else if (this.#dex !== null && random.chance(options.dexShare)) add(this.#dex.kind.plan(context));
       else add(this.#kinds[this.#drawKind(random)]!.plan(context));
     }
     for (const scenario of this.#scenarios) scenario.afterBlock?.(context);
@@ -225,40 +238,19 @@ export class ChainGenerator {
     return scheduled.sort((left, right) => left.position - right.position);
   }
 
-  #hashEntries(
+  /** Drawn from a seed of its own: with and without it, the chain is the same. */
+  #abandonedBank(
     slot: number,
-    parentSlot: number,
-    parentBlockhash: Buffer,
     planned: readonly PlannedEntry[],
     transactions: readonly CompiledTransaction[],
-  ): HashedEntry[] {
-    const isAlpenglow = this.options.consensus === 'alpenglow';
-    let hash = parentBlockhash;
-    let startIndex = 0;
-    // Tick height after the last tick: forward from the parent's, or (Alpenglow) known from the block itself.
-    let ticks = isAlpenglow ? (slot + 1) * TICKS_PER_SLOT - 1 : (parentSlot + 1) * TICKS_PER_SLOT;
-    return planned.map(({ numHashes, transactionCount }, index) => {
-      if (transactionCount === 0) {
-        hash = hashTimes(hash, numHashes);
-        ticks += 1;
-      } else {
-        const end = startIndex + transactionCount;
-        const signatures: Buffer[] = [];
-        for (let at = startIndex; at < end; at += 1) signatures.push(...transactions[at]!.signatures);
-        hash = hashWithMixin(hash, numHashes, merkleRoot(signatures));
-      }
-      const entry: HashedEntry = {
-        index,
-        numHashes,
-        hash,
-        transactionCount,
-        startIndex,
-        claimedStartIndex: startIndex,
-        pohTick: ticks,
-      };
-      startIndex += transactionCount;
-      return entry;
-    });
+  ): AbandonedBankPlan | null {
+    const { seed, doubleBankShare, hasBankIds } = this.options;
+    const random = new Random(`${seed}/abandoned/${slot}`);
+    if (doubleBankShare === 0 || !random.chance(doubleBankShare)) return null;
+    return {
+      ...abandonedBank(slot, planned, transactions, random),
+      ...(hasBankIds && { bankId: bankIdOf(slot) - 1 }),
+    };
   }
 
   /** Real servers report 8 for entry 0 in most blocks, and sometimes a stale index for a tick (chain fact 7). */

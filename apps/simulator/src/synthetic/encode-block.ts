@@ -1,6 +1,7 @@
 import bs58 from 'bs58';
-import type { StoredBlock, StoredTransaction } from '../chain/chain.js';
+import type { AbandonedBank, StoredBlock, StoredTransaction } from '../chain/chain.js';
 import { ProtoWriter } from '../chain/proto-writer.js';
+import type { AbandonedBankPlan } from './abandoned-bank.js';
 import type { Arrival } from './arrival.js';
 import type { CompiledTransaction } from './compile-transaction.js';
 import { writeTransactionInfo } from './encode-transaction.js';
@@ -33,6 +34,9 @@ export interface GeneratedBlock {
   entries: HashedEntry[];
   transactions: CompiledTransaction[];
   arrival: Arrival;
+  /** Absent: the server does not number its banks. */
+  bankId?: number;
+  abandoned: AbandonedBankPlan | null;
 }
 
 const writer = new ProtoWriter(8 << 20);
@@ -48,7 +52,7 @@ export function encodeBlock(block: GeneratedBlock): StoredBlock {
     ends.push(writer.position);
   }
   for (const entry of entries) {
-    writeEntry(writer, slot, entry);
+    writeEntry(writer, slot, entry, block.bankId);
     ends.push(writer.position);
   }
   const bytes = writer.copyFrom(0);
@@ -63,14 +67,45 @@ export function encodeBlock(block: GeneratedBlock): StoredBlock {
     executedTransactionCount: transactions.length,
     entriesCount: block.entriesCount,
     head: bytes.subarray(0, ends[0]),
-    transactions: arrival.transactionOrder.map((index, position): StoredTransaction => {
-      const { plan, error } = transactions[index]!;
-      return { slot, index, isVote: plan.isVote, isFailed: error !== null, info: piece(1 + position) };
-    }),
+    transactions: arrival.transactionOrder.map((index, position) =>
+      stored(slot, index, transactions[index]!, piece(1 + position)),
+    ),
     entries: entries.map((_, position) => piece(1 + transactions.length + position)),
     arrival: arrival.steps,
     byteLength: bytes.length,
     hasSyntheticEntries: false,
+    ...(block.bankId !== undefined && { bankId: block.bankId }),
+    ...(block.abandoned !== null && { abandoned: encodeAbandoned(slot, block.abandoned) }),
+  };
+}
+
+function stored(
+  slot: number,
+  index: number,
+  { plan, error }: CompiledTransaction,
+  info: Uint8Array,
+): StoredTransaction {
+  return { slot, index, isVote: plan.isVote, isFailed: error !== null, info };
+}
+
+function encodeAbandoned(slot: number, bank: AbandonedBankPlan): AbandonedBank {
+  const written = (write: () => void): Buffer => {
+    writer.reset();
+    write();
+    return writer.copyFrom(0);
+  };
+  return {
+    ...(bank.bankId !== undefined && { bankId: bank.bankId }),
+    transactions: bank.transactions.map((tx, index) =>
+      stored(
+        slot,
+        index,
+        tx,
+        written(() => writeTransactionInfo(writer, tx, index)),
+      ),
+    ),
+    entries: bank.entries.map((entry) => written(() => writeEntry(writer, slot, entry, bank.bankId))),
+    isReportedDead: bank.isReportedDead,
   };
 }
 
@@ -93,11 +128,12 @@ function writeHead(to: ProtoWriter, block: GeneratedBlock): void {
   to.close(height);
 }
 
-function writeEntry(to: ProtoWriter, slot: number, entry: HashedEntry): void {
+function writeEntry(to: ProtoWriter, slot: number, entry: HashedEntry, bankId = 0): void {
   to.optionalVarintField(0x08, slot); // slot
   to.optionalVarintField(0x10, entry.index); // index
   to.optionalVarintField(0x18, entry.numHashes); // num_hashes
   to.bytesField(0x22, entry.hash); // hash
   to.optionalVarintField(0x28, entry.transactionCount); // executed_transaction_count
   to.optionalVarintField(0x30, entry.claimedStartIndex); // starting_transaction_index
+  to.optionalVarintField(0x38, bankId); // bank_id
 }

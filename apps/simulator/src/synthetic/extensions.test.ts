@@ -33,7 +33,7 @@ describe('scenarios', () => {
   );
   const slots = [generator.next(), generator.next()];
   const planted = slots.map((slot) =>
-    (slotTruth(slot, 'ticked') as BlockTruth).transactions.filter(({ kind }) => kind === 'planted'),
+    (slotTruth(slot) as BlockTruth).transactions.filter(({ kind }) => kind === 'planted'),
   );
 
   test('put their transactions at their positions; those of one position stay adjacent and in order', () => {
@@ -43,7 +43,7 @@ describe('scenarios', () => {
     const [first, front, victim, last] = even.map(({ block_index }) => block_index);
     expect(first).toBe(0);
     expect(victim).toBe(front! + 1);
-    expect(last).toBe((slotTruth(slots[0]!, 'ticked') as BlockTruth).transactions.length - 1);
+    expect(last).toBe((slotTruth(slots[0]!) as BlockTruth).transactions.length - 1);
   });
 
   test('see the balances at their position in the block', () => {
@@ -63,7 +63,7 @@ test('kinds are drawn by their weights', () => {
     { seed: 'kinds', transactionsPerSlot: 2000, voteShare: 0 },
     { kinds: [kind('often', 3), kind('seldom', 1)] },
   );
-  const { transactions } = slotTruth(generator.next(), 'ticked') as BlockTruth;
+  const { transactions } = slotTruth(generator.next()) as BlockTruth;
   const often = transactions.filter(({ kind: name }) => name === 'often').length / transactions.length;
   expect(often).toBeGreaterThan(0.7);
   expect(often).toBeLessThan(0.8);

@@ -46,7 +46,7 @@ export function* generateUpdates(
               timestamp(generator.options.startTime * 1000),
             ),
       labels,
-      truth: () => slotTruth(generated, generator.options.consensus),
+      truth: () => slotTruth(generated),
     };
   }
 }

@@ -20,7 +20,6 @@ export interface GeneratedSource extends SlotSource {
 
 /** Feeds a chain from a generator, and keeps the truth of the generated slots. */
 export function generatedSource(generator: ChainGenerator, options: GeneratedSourceOptions): GeneratedSource {
-  const { consensus } = generator.options;
   const kept = new Map<number, GeneratedSlot>();
   let made = 0;
   return {
@@ -28,7 +27,7 @@ export function generatedSource(generator: ChainGenerator, options: GeneratedSou
       if (options.slots !== null && made >= options.slots) return null;
       made += 1;
       const slot = generator.next();
-      options.onTruth?.(slotTruth(slot, consensus));
+      options.onTruth?.(slotTruth(slot));
       for (const label of slot.labels) options.onLabel?.(label);
       if (options.truthSlots > 0) {
         kept.set(slot.slot, slot);
@@ -39,7 +38,7 @@ export function generatedSource(generator: ChainGenerator, options: GeneratedSou
     leaderAt: (slot) => generator.world.leaderOf(slot).identity.text,
     truthOf(slot) {
       const found = kept.get(slot);
-      return found === undefined ? null : slotTruth(found, consensus);
+      return found === undefined ? null : slotTruth(found);
     },
   };
 }

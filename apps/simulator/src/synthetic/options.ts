@@ -13,6 +13,8 @@ export interface ParentBlock {
   blockTime: number | null;
 }
 
+export type ConsensusModel = 'ticked' | 'alpenglow';
+
 export interface GeneratorOptions {
   /** Any text; the same seed and options always give the same bytes. */
   seed: string;
@@ -31,7 +33,15 @@ export interface GeneratorOptions {
   skippedShare: number;
   /** Hashes between two ticks; increased if the entries of a block would not fit. */
   hashesPerTick: number;
-  consensus: 'ticked' | 'alpenglow';
+  consensus: ConsensusModel;
+  /** The slot from which on the chain runs Alpenglow, whatever `consensus` is before; null: it never turns. */
+  alpenglowFrom: number | null;
+  /** Share of blocks before which their leader began and abandoned another bank for the same slot. */
+  doubleBankShare: number;
+  /** Share of transactions of version 1 with 96 addresses among those that are not votes (SIMD-0596). */
+  wideShare: number;
+  /** Whether the server numbers its banks (`bank_id`), as newer ones do. */
+  hasBankIds: boolean;
   leaders: number;
   wallets: number;
   markets: number;
@@ -73,6 +83,10 @@ export const DEFAULT_GENERATOR_OPTIONS: GeneratorOptions = {
   skippedShare: 0.05,
   hashesPerTick: 8,
   consensus: 'ticked',
+  alpenglowFrom: null,
+  doubleBankShare: 0,
+  hasBankIds: false,
+  wideShare: 0,
   leaders: 24,
   wallets: 4_000,
   markets: 400,
@@ -117,6 +131,9 @@ export function generatorOptions(given: Partial<GeneratorOptions>): GeneratorOpt
   wholeBetween(options, 'startTime', 0, 2 ** 40);
   wholeBetween(options, 'slotMs', 1, 60_000);
   wholeBetween(options, 'pools', 20, 20_000);
+  const { alpenglowFrom } = options;
+  if (alpenglowFrom !== null && !(Number.isSafeInteger(alpenglowFrom) && alpenglowFrom >= 0))
+    throw new RangeError('alpenglowFrom must be a slot or null');
   if (!(options.sandwichesPerSlot >= 0 && options.sandwichesPerSlot <= 100))
     throw new RangeError('sandwichesPerSlot must be 0 to 100');
   const { sandwichLimit } = options;
@@ -132,12 +149,22 @@ export function generatorOptions(given: Partial<GeneratorOptions>): GeneratorOpt
   return options;
 }
 
+/** The consensus of a slot. */
+export function consensusAt(
+  { consensus, alpenglowFrom }: Pick<GeneratorOptions, 'consensus' | 'alpenglowFrom'>,
+  slot: number,
+): ConsensusModel {
+  return alpenglowFrom !== null && slot >= alpenglowFrom ? 'alpenglow' : consensus;
+}
+
 const SHARES = [
   'voteShare',
   'failureShare',
   'wrongStartIndexShare',
   'zeroEntriesCountShare',
   'dexShare',
+  'doubleBankShare',
+  'wideShare',
 ] as const;
 
 type NumericOption = { [K in keyof GeneratorOptions]: GeneratorOptions[K] extends number ? K : never };

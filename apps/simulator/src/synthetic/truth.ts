@@ -97,7 +97,7 @@ export interface SwapTruth {
   destination: string | null;
 }
 
-export function slotTruth({ slot, leader, generated }: GeneratedSlot, model: BlockTruth['model']): SlotTruth {
+export function slotTruth({ slot, leader, model, generated }: GeneratedSlot): SlotTruth {
   if (generated === null) return { slot, status: 'skipped', leader: leader.identity.text };
   const { entries, transactions } = generated;
   return {

@@ -23,6 +23,7 @@ export function mapUpdate(update: SubscribeUpdate): GeyserUpdate {
     return {
       kind: 'transaction',
       slot: Number(transaction.slot),
+      bankId: null,
       transaction: mapTransaction(transaction.transaction!),
     };
   if (entry !== undefined) return { kind: 'entry', entry: mapEntry(entry) };
@@ -31,6 +32,7 @@ export function mapUpdate(update: SubscribeUpdate): GeyserUpdate {
       kind: 'slot',
       status: {
         slot: Number(slot.slot),
+        bankId: null,
         parentSlot: slot.parent === undefined ? null : Number(slot.parent),
         status: slot.status,
       },
@@ -42,6 +44,8 @@ function mapBlockMeta(meta: NonNullable<SubscribeUpdate['blockMeta']>): GeyserBl
   const leader = meta.rewards?.rewards.findLast((reward) => reward.rewardType === 1);
   return {
     slot: Number(meta.slot),
+    // The library's version does not know the field.
+    bankId: null,
     parentSlot: Number(meta.parentSlot),
     blockhash: bs58.decode(meta.blockhash),
     parentBlockhash: meta.parentBlockhash === '' ? null : bs58.decode(meta.parentBlockhash),
@@ -56,6 +60,7 @@ function mapBlockMeta(meta: NonNullable<SubscribeUpdate['blockMeta']>): GeyserBl
 function mapEntry(entry: NonNullable<SubscribeUpdate['entry']>): GeyserEntry {
   return {
     slot: Number(entry.slot),
+    bankId: null,
     index: Number(entry.index),
     numHashes: Number(entry.numHashes),
     hash: Uint8Array.from(entry.hash),

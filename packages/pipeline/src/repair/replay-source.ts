@@ -6,6 +6,8 @@ import {
   GeyserStream,
   type SubscriptionMode,
 } from '../source/geyser-stream.js';
+import { otherMode } from '../source/mode-choice.js';
+import { mayRefuseMode } from '../source/refusal.js';
 import type { RepairSource } from './repair-source.js';
 
 export interface ReplaySourceOptions {
@@ -23,18 +25,31 @@ const DEFAULT_STALL_MS = 5_000;
 /** Deadline of a whole replay, in case the server only sends other slots. */
 const MAX_REPLAY_MS = 60_000;
 
-/** Blocks from a Geyser server's memory (`from_slot`), including entries and so ticks. Reaches some minutes back. */
+/**
+ * Blocks from a Geyser server's memory (`from_slot`), including entries and so ticks. Reaches some minutes back. Some
+ * servers replay no whole blocks, or refuse them: then single messages are asked for, and the other way round.
+ */
 export function replaySource(options: ReplaySourceOptions): RepairSource {
   let kept = new Map<number, Block>();
+  let { mode } = options;
   return {
     name: options.name,
     async block(slot, downTo, signal) {
       const known = kept.get(slot);
       if (known !== undefined) return known;
-      kept = await replay(options, Math.max(downTo, slot - MAX_SLOTS + 1), slot, signal);
-      const found = kept.get(slot);
-      if (found === undefined) throw new Error('the replay ended without this slot');
-      return found;
+      const fromSlot = Math.max(downTo, slot - MAX_SLOTS + 1);
+      for (const tried of [mode, otherMode(mode)]) {
+        const isLast = tried !== mode;
+        kept = await replay({ ...options, mode: tried }, fromSlot, slot, signal).catch((error: Error) => {
+          if (isLast || signal.aborted || !mayRefuseMode(error)) throw error;
+          return new Map<number, Block>();
+        });
+        const found = kept.get(slot);
+        if (found === undefined) continue;
+        mode = tried;
+        return found;
+      }
+      throw new Error('the replay ended without this slot, in both modes');
     },
     reset() {
       kept = new Map();

@@ -11,6 +11,8 @@ export const DISCONNECT_CAUSES = [
   'stalled',
   /** We ended it: neither ClickHouse nor the disk keeps up. */
   'writer_behind',
+  /** We ended it, to subscribe in the other mode: the server sends no entries in this one. */
+  'without_entries',
   /** We ended it: the process is at its memory limit. */
   'memory_full',
   /** The server refused it for a reason that the operator must fix; see the detail. */
@@ -26,6 +28,7 @@ export const DISCONNECT_TEXTS = {
   ended: 'the server ended the stream',
   stalled: 'the stream stalled: messages come, but no block',
   writer_behind: 'the writer cannot keep up',
+  without_entries: 'blocks come without their entries',
   memory_full: 'memory is at its limit: messages come faster than they are read',
 } as const satisfies Partial<Record<DisconnectCause, string>>;
 

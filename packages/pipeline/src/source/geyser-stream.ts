@@ -25,6 +25,8 @@ export interface SubscriptionOptions {
   commitment: 'processed' | 'confirmed' | 'finalized';
   /** First slot to replay; null: start at the head. */
   fromSlot: number | null;
+  /** Only transactions that use one of these accounts, as an endpoint may demand; absent: all. */
+  accounts?: readonly string[];
 }
 
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -142,7 +144,8 @@ const EMPTY_REQUEST: SubscribeRequest = {
   accountsDataSlice: [],
 };
 
-function subscribeRequest({ mode, content, commitment, fromSlot }: SubscriptionOptions): SubscribeRequest {
+function subscribeRequest(options: SubscriptionOptions): SubscribeRequest {
+  const { mode, content, commitment, fromSlot, accounts = [] } = options;
   const all: SubscribeRequest = {
     ...EMPTY_REQUEST,
     commitment: COMMITMENT[commitment],
@@ -154,7 +157,7 @@ function subscribeRequest({ mode, content, commitment, fromSlot }: SubscriptionO
       ...all,
       blocks: {
         blocks: {
-          accountInclude: [],
+          accountInclude: [...accounts],
           includeTransactions: content === 'full',
           includeAccounts: false,
           includeEntries: true,
@@ -165,14 +168,14 @@ function subscribeRequest({ mode, content, commitment, fromSlot }: SubscriptionO
     ...all,
     transactions:
       content === 'full'
-        ? { transactions: { accountInclude: [], accountExclude: [], accountRequired: [] } }
+        ? { transactions: { accountInclude: [...accounts], accountExclude: [], accountRequired: [] } }
         : {},
     entry: { entries: {} },
     blocksMeta: { meta: {} },
   };
 }
 
-async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, what: string): Promise<T> {
+export async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, what: string): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(

@@ -23,6 +23,17 @@ const REPLAY_REFUSALS: ReadonlySet<GrpcStatus> = new Set([
   ...(['not_found', 'unimplemented', 'unknown'] as const),
 ]);
 
+/** Status codes with which servers refuse whole blocks without a filter, or single messages. */
+const MODE_REFUSALS: ReadonlySet<GrpcStatus> = new Set([
+  ...(['invalid_argument', 'permission_denied', 'failed_precondition'] as const),
+]);
+
+/** Whether a subscription may have been refused because of its mode, so that the other one may be accepted. */
+export function mayRefuseMode(error: Error): boolean {
+  const status = grpcStatusOf(error);
+  return status !== null && MODE_REFUSALS.has(status);
+}
+
 /** Advice for the operator; null if the error is not a refusal. */
 export function refusalAdvice(error: Error): string | null {
   const status = grpcStatusOf(error);

@@ -13,13 +13,15 @@ import {
   type SubscriptionContent,
   type SubscriptionMode,
 } from './geyser-stream.js';
+import { type ModeChange, ModeChoice } from './mode-choice.js';
 import { ReconnectWaits } from './reconnect-waits.js';
-import { mayRefuseReplay } from './refusal.js';
+import { mayRefuseMode, mayRefuseReplay } from './refusal.js';
 import { StallDetector } from './stall-detector.js';
 
 export interface StreamReaderOptions {
   /** At least one, tried in turn. */
   endpoints: readonly GeyserEndpoint[];
+  /** The mode to begin with; see `ModeChoice`. */
   mode: SubscriptionMode;
   content: SubscriptionContent;
   commitment: 'processed' | 'confirmed' | 'finalized';
@@ -48,6 +50,8 @@ export interface StreamReaderEvents {
   connected(fromSlot: number | null, server: number): void;
   disconnected(cause: DisconnectCause, detail: string): void;
   message(bytes: number): void;
+  /** The next subscription at this server has another mode than before, or expects less. */
+  modeChanged?(change: ModeChange, server: number): void;
 }
 
 const RSS_CHECK_EVERY = 64;
@@ -55,7 +59,7 @@ const RSS_CHECK_EVERY = 64;
 const STREAM_IDLE_MS = 5;
 const MAX_REFUSED_REPLAYS = 2;
 /** Our own slowness is not the server's fault. */
-const OWN_CAUSES: ReadonlySet<DisconnectCause> = new Set(['writer_behind', 'memory_full']);
+const OWN_CAUSES: ReadonlySet<DisconnectCause> = new Set(['writer_behind', 'memory_full', 'without_entries']);
 
 /**
  * Reads a Geyser stream for as long as the process runs. States:
@@ -64,9 +68,9 @@ const OWN_CAUSES: ReadonlySet<DisconnectCause> = new Set(['writer_behind', 'memo
  * row it subscribes without one: the head plus a recorded gap is better than nothing.
  * - **streaming**: each message goes to the sink. Ends when the server ends or fails it, when no block came for too
  * long (`stalled`), when the sink stayed full for `maxPauseMs` (`writer_behind`), or when the process holds too much
- * memory (`memory_full`).
+ * memory (`memory_full`), when blocks come without entries (`without_entries`).
  * - **waiting**: until the sink has room, then for the back-off. Then it connects again, to the next endpoint unless
- * the cause was our own.
+ * the cause was our own or the same endpoint may give more in the other mode.
  * - **stopped**: by `stop`, from any state.
  */
 export class StreamReader {
@@ -77,6 +81,8 @@ export class StreamReader {
   #stream: GeyserStream | null = null;
   /** Index of the endpoint in use. */
   #server = 0;
+  /** Per endpoint. */
+  readonly #choices: readonly ModeChoice[];
   /** When the last read was started, by `performance.now()`. */
   #askedAt = Number.NEGATIVE_INFINITY;
   /** Whether the present subscription delivered anything. */
@@ -88,12 +94,18 @@ export class StreamReader {
 
   constructor(options: StreamReaderOptions) {
     this.#options = options;
+    this.#choices = options.endpoints.map(() => new ModeChoice(options.mode));
     this.#stalls = new StallDetector(options.limits.stallMs, performance.now());
   }
 
   /** Whether the native client has messages ready: reads return immediately, so the last one was started just now. */
   get hasMessagesReady(): boolean {
     return performance.now() - this.#askedAt <= STREAM_IDLE_MS;
+  }
+
+  /** How the present endpoint is subscribed; tell it of blocks and entries. */
+  get choice(): ModeChoice {
+    return this.#choices[this.#server]!;
   }
 
   /** Call when a whole block came. */
@@ -109,10 +121,13 @@ export class StreamReader {
       this.#hasReceived = false;
       this.#asksReplay = false;
       this.#waits.begin();
+      this.choice.begin();
+      let isRefused = false;
       const { cause, detail } = await this.#readSubscription().then(
         (cause) => ({ cause, detail: DISCONNECT_TEXTS[cause] }),
         (error: Error) => {
           if (this.#asksReplay && !this.#hasReceived && mayRefuseReplay(error)) this.#refusedReplays += 1;
+          isRefused = mayRefuseMode(error);
           return { cause: causeOfFailure(error, this.#hasReceived), detail: detailOfFailure(error) };
         },
       );
@@ -120,13 +135,23 @@ export class StreamReader {
       this.#stream = null;
       if (this.#stopping.signal.aborted) return;
       on.disconnected(cause, detail);
+      const change = this.#changeMode(isRefused);
       sink.restart();
       const waitMs = this.#waits.next(Math.random());
       while (!sink.hasRoom && !this.#stopping.signal.aborted) await sleep(50);
       // Switches to the next endpoint, if there is one: this one is likely to fail again.
-      if (!OWN_CAUSES.has(cause)) this.#server = (this.#server + 1) % endpoints.length;
+      if (change === null && !OWN_CAUSES.has(cause)) this.#server = (this.#server + 1) % endpoints.length;
       await sleep(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
     }
+  }
+
+  #changeMode(isRefused: boolean): ModeChange | null {
+    const isTried = this.#hasReceived || isRefused;
+    const change = isTried ? this.choice.ended({ isRefused, askedReplay: this.#asksReplay }) : null;
+    // In neither mode: without a replay, blocks do come.
+    if (change?.reason === 'replay_without_blocks') this.#refusedReplays += 1;
+    if (change !== null) this.#options.on.modeChanged?.(change, this.#server);
+    return change;
   }
 
   stop(): void {
@@ -136,12 +161,13 @@ export class StreamReader {
 
   /** Reads one subscription until it ends; returns why it did. */
   async #readSubscription(): Promise<keyof typeof DISCONNECT_TEXTS> {
-    const { endpoints, mode, content, commitment, limits, sink, on } = this.#options;
+    const { endpoints, content, commitment, limits, sink, on } = this.#options;
+    const { choice } = this;
     const client = await connect(endpoints[this.#server]!);
     const wanted = sink.resumeFrom();
     const fromSlot = wanted === null ? null : await this.#replayFrom(client, Math.max(0, wanted));
     this.#asksReplay = fromSlot !== null;
-    const stream = await GeyserStream.open(client, { mode, content, commitment, fromSlot });
+    const stream = await GeyserStream.open(client, { mode: choice.mode, content, commitment, fromSlot });
     this.#stream = stream;
     on.connected(fromSlot, this.#server);
     this.#stalls.resume(performance.now());
@@ -157,6 +183,7 @@ export class StreamReader {
       this.#waits.message(performance.now());
       on.message(message.length);
       await sink.take(message, pong);
+      if (choice.lacksEntries) return 'without_entries';
       if (sink.isFull) {
         if (!(await this.#waitForSink())) return 'writer_behind';
         this.#stalls.resume(performance.now());

@@ -30,7 +30,7 @@ test('a share is refused where all kinds are of one sort', () => {
 test('a chain without unlisted trades has none', () => {
   const kindsOf = (unlistedShare: number | null): Set<string> => {
     const generator = new ChainGenerator({ seed: 'unlisted', unlistedShare, skippedShare: 0 });
-    const truths = [1, 2, 3].map(() => slotTruth(generator.next(), 'ticked') as BlockTruth);
+    const truths = [1, 2, 3].map(() => slotTruth(generator.next()) as BlockTruth);
     return new Set(truths.flatMap(({ transactions }) => transactions.map((transaction) => transaction.kind)));
   };
   expect(kindsOf(null)).toContain('market_trade');

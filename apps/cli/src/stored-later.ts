@@ -1,0 +1,43 @@
+import type { SlotRange } from '@tickscope/chain';
+import { redetectSlots } from '@tickscope/pipeline';
+import { type ReadWrite, readUndetectedSlots, refreshHeat } from '@tickscope/store';
+import { describeRedetection } from './redetect/report.js';
+import { rewrittenLine } from './rewritten-line.js';
+import { formatCount } from './table.js';
+
+/**
+ * Runs sandwich detection over the undetected slots of ranges: those just stored, and those of an earlier command that
+ * was stopped.
+ */
+export async function detectStored(
+  store: ReadWrite,
+  ranges: readonly SlotRange[],
+  signal: AbortSignal,
+): Promise<void> {
+  const slots: number[] = [];
+  for (const range of ranges) slots.push(...(await readUndetectedSlots(store.read, range)));
+  const line = rewrittenLine();
+  const report = await redetectSlots(store, slots, {
+    signal,
+    onProgress: ({ slot, swaps, toSlot }) =>
+      line.update(`sandwiches: slot ${slot} of ${toSlot}, ${formatCount(swaps)} swaps`),
+  });
+  line.clear();
+  process.stderr.write(describeRedetection(report));
+}
+
+/**
+ * Builds the heat of the newest hours' buckets, as the ingester does. A bucket that is left out is only slower
+ * to query.
+ */
+export async function buildHeat(store: ReadWrite, signal: AbortSignal): Promise<void> {
+  const line = rewrittenLine();
+  let buckets = 0;
+  for (let isMore = true; isMore && !signal.aborted; ) {
+    const refreshed = await refreshHeat(store, { settleSeconds: 0, signal });
+    isMore = refreshed.isMore;
+    buckets += refreshed.made.length;
+    line.update(`account heat: ${formatCount(buckets)} buckets of 128 slots`);
+  }
+  line.clear();
+}
