@@ -122,7 +122,7 @@ describe('two banks in one slot', () => {
     );
   });
 
-  it('of a server that does not are told apart by the hash chain, in any order of entries and transactions', () => {
+  it('of a server that does not are kept apart by the hash chain, in any order of entries and transactions', () => {
     const all = [...abandoned.updates, ...winner.updates, dead(null)].map(unnumbered);
     fc.assert(
       fc.property(shuffledWithRepeats(all), (updates) => {
@@ -161,7 +161,7 @@ describe('two banks in one slot', () => {
     }
   });
 
-  it('are told apart in a whole-block message that has the parts of both', () => {
+  it('are kept apart in a whole-block message that has the parts of both', () => {
     const parts = [...abandoned.updates, ...winner.updates].map(unnumbered);
     const meta = parts.find((update) => update.kind === 'block_meta')!;
     const block = {

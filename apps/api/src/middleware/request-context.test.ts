@@ -62,7 +62,7 @@ test('metrics count requests by route and status, and know no signature', async 
   expect(count('route="unmatched",status="404"')).toBe('1');
   expect(text).toMatch(/^tickscope_http_requests_in_flight 0$/m);
   expect(text).toMatch(
-    /^tickscope_clickhouse_queries_total{query="find-transaction",outcome="unreachable"} 2$/m,
+    /^tickscope_clickhouse_queries_total{query="find-positions",outcome="unreachable"} 2$/m,
   );
   expect(text).not.toContain(SIGNATURE);
 });
