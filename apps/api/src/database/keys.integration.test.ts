@@ -79,12 +79,12 @@ describe('finds its rows by the primary key:', () => {
   test.each([
     [
       'transactions/find-transaction.sql',
-      { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()] },
+      { positions: '[(1000,0)]' },
       ['transactions (slot, block_index)'],
     ],
     [
       'transactions/find-positions.sql',
-      { prefix: Buffer.from(sig, 'hex').readBigUInt64LE() },
+      { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()] },
       ['signatures (signature_prefix)'],
     ],
     ['transactions/stored-slots.sql', { slots: [1000] }, ['slots (slot)']],
