@@ -89,7 +89,7 @@ const leaderText = ({ validator_name: name, leader }: SlotSummary): string | nul
   name !== null ? nameText(name) : leader === null ? null : shorten(leader);
 
 const clientText = ({ client, client_version: version }: SlotSummary): string | null =>
-  client === null ? null : [client, version].filter((text) => text !== null).join(' ');
+  client === null ? null : nameText(`${client} ${version ?? ''}`);
 
 function describe(slot: SlotSummary): string {
   const { state, transaction_count: count, sandwich_count: found, reason, is_detected: isDetected } = slot;

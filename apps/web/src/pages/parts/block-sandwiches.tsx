@@ -10,7 +10,7 @@ import {
   Share,
   SkeletonLines,
 } from '../../design/index.js';
-import { shorten } from '../../format/text.js';
+import { nameText, shorten } from '../../format/text.js';
 import { SandwichList, sandwichesCsv } from './sandwich-list.js';
 
 const LIMIT = 20;
@@ -24,7 +24,7 @@ export function BlockSandwiches({
   of: string;
 }) {
   const found = useQuery(sandwichesQuery(filter, LIMIT));
-  const name = 'leader' in filter && of === filter.leader ? shorten(of) : of;
+  const name = 'leader' in filter && of === filter.leader ? shorten(of) : nameText(of);
   return (
     <Card
       title={`Newest sandwiches in blocks of ${name}`}

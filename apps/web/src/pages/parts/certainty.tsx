@@ -3,6 +3,7 @@ import type { Check } from '../../api/queries.js';
 import design from '../../design/design.module.css';
 import { Address, Card, Facts } from '../../design/index.js';
 import { CONFIDENCE, EVIDENCE, INTENT, LINKS, LOSS_METHODS } from '../../explain.js';
+import { nameText } from '../../format/text.js';
 import css from '../page.module.css';
 
 type Transaction = Schemas['TransactionResponse']['data'];
@@ -28,18 +29,22 @@ export function Certainty({
           facts={[
             [
               'Leader',
-              transaction?.validatorName ??
-                (transaction?.leader == null ? (
-                  'not known'
-                ) : (
-                  <Address key="leader" address={transaction.leader} page="account" />
-                )),
+              transaction?.leader == null ? (
+                'not known'
+              ) : (
+                <Address
+                  key="leader"
+                  address={transaction.leader}
+                  label={transaction.validatorName}
+                  page="account"
+                />
+              ),
             ],
             [
               'Client',
               transaction?.client == null
                 ? 'not known'
-                : `${transaction.client} ${transaction.clientVersion ?? ''}`,
+                : nameText(`${transaction.client} ${transaction.clientVersion ?? ''}`),
             ],
           ]}
         />
