@@ -264,6 +264,7 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
       const links = (await page.evaluate('[...document.links].map(({ protocol }) => protocol)')) as string[];
       expect(links.filter((protocol) => !/^https?:$/.test(protocol))).toEqual([]);
       expect(dialogs).toEqual([]);
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
       await context.close();
     }
     expect(symbols.size).toBeGreaterThan(0);

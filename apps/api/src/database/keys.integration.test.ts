@@ -77,11 +77,7 @@ const kept = { locks_kept_seconds: 345_600, swaps_kept_seconds: 3_024_000 };
 
 describe('finds its rows by the primary key:', () => {
   test.each([
-    [
-      'transactions/find-transaction.sql',
-      { positions: '[(1000,0)]' },
-      ['transactions (slot, block_index)'],
-    ],
+    ['transactions/find-transaction.sql', { positions: '[(1000,0)]' }, ['transactions (slot, block_index)']],
     [
       'transactions/find-positions.sql',
       { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()] },

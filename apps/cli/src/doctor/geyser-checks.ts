@@ -104,7 +104,7 @@ function banksCheck(seen: readonly (StreamObservation | null)[]): Check {
     state: 'ok',
     detail: numbered
       ? 'numbered (bank_id): two banks of one slot are kept apart by it'
-      : 'not numbered: two banks of one slot are kept apart by their hashes',
+      : 'no numbers come (bank_id; the client library of this version drops them): two banks of one slot are kept apart by their hashes',
   };
 }
 
