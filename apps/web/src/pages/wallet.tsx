@@ -98,7 +98,7 @@ export function WalletPage() {
           )}
         </div>
       </Card>
-      {asked.isPending ? (
+      {asked.isPending && asked.failureCount === 0 && scan.error === null ? (
         <Card>
           <Skeleton height={420} />
         </Card>
