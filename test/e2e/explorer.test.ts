@@ -250,7 +250,7 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     await axis.press('Enter');
     await page.waitForURL(`**/tx/${chosen}*`);
     await close();
-  }, 60_000);
+  }, 150_000);
 
   it('a drag moves the lanes, and buttons do the same', async () => {
     const { page, close } = await open(`/tx/${victim().signature}`);

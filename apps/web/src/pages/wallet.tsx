@@ -98,9 +98,10 @@ export function WalletPage() {
           )}
         </div>
       </Card>
-      {asked.isPending && asked.failureCount === 0 && scan.error === null ? (
+      {asked.isPending && scan.error === null ? (
         <Card>
-          <Skeleton height={420} />
+          {scan.data === undefined && <JobProgress what="The scan" progress={scan.progress} />}
+          <Skeleton height={380} />
         </Card>
       ) : (
         <>
