@@ -14,6 +14,8 @@ const ACCOUNTS = [
   'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'ComputeBudget111111111111111111111111111111',
   'Vote111111111111111111111111111111111111111',
+  'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL',
+  'So11111111111111111111111111111111111111112',
 ];
 
 /** What a frame costs while one drags, by the browser's own trace. */
@@ -68,7 +70,9 @@ async function subjectOf({ api }: Scene): Promise<Subject> {
   const signatures = block.transactions.map(({ signature }) => signature);
   for (const [zoom, loaded] of [
     [2, 4],
+    [4, 8],
     [8, 16],
+    [16, 32],
     [32, 64],
   ] as const)
     for (const account of ACCOUNTS)

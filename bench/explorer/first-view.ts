@@ -53,32 +53,3 @@ export async function measureFirstView(scene: Scene): Promise<string> {
     markdownTable([['', 'p50', 'p95', 'longest'], row('verdict', verdicts), row('everything', wholes)]),
   ].join('\n\n');
 }
-
-/** What a browser without a cache loads for the page of a transaction. */
-export async function measureFirstLoad(scene: Scene): Promise<string> {
-  const { sandwiches } = (await scene.api.listSandwiches({ limit: '20' })).data;
-  const signature = sandwiches
-    .flatMap(({ victims }) => victims)
-    .find((victim) => victim.signature !== null)!.signature;
-  const page = await scene.open('/settings');
-  await page.context().clearCookies();
-  const bytes = new Map<string, number>();
-  page.on('requestfinished', async (request) => {
-    const type = request.resourceType();
-    bytes.set(type, (bytes.get(type) ?? 0) + (await request.sizes()).responseBodySize);
-  });
-  const session = await page.context().newCDPSession(page);
-  await session.send('Network.setCacheDisabled', { cacheDisabled: true });
-  await page.goto(`${scene.origin}/tx/${signature}`);
-  await page.locator('[data-window] canvas').waitFor();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  await page.context().close();
-  return [
-    '## First load',
-    'Compressed bytes of all that the page of a transaction loads without a cache.',
-    markdownTable([
-      ['Kind', 'Bytes'],
-      ...[...bytes].sort(([, left], [, right]) => right - left).map(([kind, sum]) => [kind, count(sum)]),
-    ]),
-  ].join('\n\n');
-}
