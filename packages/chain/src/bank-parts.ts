@@ -14,7 +14,7 @@ export class BankParts {
   lastEntry: GeyserEntry | null = null;
   /** Sum of the entries' transaction counts. */
   transactionsInEntries = 0;
-  /** Two block metas that differ: nothing tells which one the parts belong to. */
+  /** Two block metas differ, so it is not known which one the parts belong to. */
   conflict: string | null = null;
   /** Number of parts that came before the first one that differs from another; null if none does. */
   mixedAt: number | null = null;

@@ -5,7 +5,7 @@ import { LaneHasher, merkleRoot } from './poh/index.js';
 import { sha256 } from './poh/merkle-root.js';
 import { equalBytes } from './reserved-keys.js';
 
-/** Some five slots of 2026: bounds what a slot may cost, whatever its entries claim. Seconds of one core. */
+/** The most hashes that one slot may cost, some five slots of 2026: seconds of one core. Entries may claim more. */
 const MOST_HASHES = 16_000_000;
 /** Ways to put the transactions of one entry together. */
 const MOST_WAYS = 256;

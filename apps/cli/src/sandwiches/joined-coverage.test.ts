@@ -1,21 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RangeCoverage } from '../range-coverage.js';
+import { coverageOf as coverage } from '../testing/answers.js';
 import { joinedCoverage } from './joined-coverage.js';
-
-function coverage(from: number, to: number, changes: Partial<RangeCoverage> = {}): RangeCoverage {
-  return {
-    ...{ from_slot: from, to_slot: to, from_time: from, to_time: to, is_start_stored: true },
-    ...{ missing_slot_count: 0, missing_ranges: [], incomplete_slot_count: 0, incomplete_ranges: [] },
-    ...{
-      undetected_slot_count: 0,
-      undetected_ranges: [],
-      links_unknown_slot_count: 0,
-      links_unknown_ranges: [],
-    },
-    ranges_truncated: false,
-    ...changes,
-  };
-}
 
 test('pages that share a slot count it once', () => {
   const newer = coverage(50, 90, { missing_slot_count: 3, missing_ranges: [{ from_slot: 50, to_slot: 52 }] });

@@ -1,21 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PLAIN, paintFor } from '../paint.js';
-import { POOL, sandwichOf, signatureOf, walletOf } from '../testing/answers.js';
+import { coverageOf, POOL, sandwichOf, signatureOf, walletOf } from '../testing/answers.js';
 import { sandwichesCsv } from './csv.js';
 import { describeSandwich } from './detail.js';
 import { describeSandwiches } from './report.js';
 
-const COVERAGE = {
-  ...{ from_slot: 3, to_slot: 9, from_time: 1, to_time: 3, is_start_stored: true },
-  ...{ missing_slot_count: 0, missing_ranges: [], incomplete_slot_count: 0, incomplete_ranges: [] },
-  ...{
-    undetected_slot_count: 0,
-    undetected_ranges: [],
-    links_unknown_slot_count: 0,
-    links_unknown_ranges: [],
-  },
-  ranges_truncated: false,
-};
+const COVERAGE = coverageOf(3, 9, { from_time: 1, to_time: 3 });
 const short = (name: string): string => `${walletOf(name).slice(0, 4)}…${walletOf(name).slice(-4)}`;
 
 describe('the list of sandwiches', () => {

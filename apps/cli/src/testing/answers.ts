@@ -1,5 +1,6 @@
 import type { components } from '@tickscope/schemas';
 import type { AnalyzeTradeResponse } from '../api/neighbours.js';
+import type { RangeCoverage } from '../range-coverage.js';
 
 type Schemas = components['schemas'];
 export type Incident = Schemas['SandwichIncident'];
@@ -9,6 +10,22 @@ export const SOL = 'So11111111111111111111111111111111111111112';
 export const TOKEN = '2bFfG4dV1xnJmYbQZLkLG6BRHkP7hgdQi6GM4XX5KvDa';
 export const POOL = '7QBiFi4tYkVqRgZ1ceNpDtJkmCBupD4mxFoVAR2t1Tqi';
 export const OTHER_POOL = '59EJS4eCo4xv2zLCAR5sUfVWnbSfy6zcaURtvYcCbyqC';
+
+/** The coverage of a range in which nothing is missing, but for `changes`. */
+export function coverageOf(from: number, to: number, changes: Partial<RangeCoverage> = {}): RangeCoverage {
+  return {
+    ...{ from_slot: from, to_slot: to, from_time: from, to_time: to, is_start_stored: true },
+    ...{ missing_slot_count: 0, missing_ranges: [], incomplete_slot_count: 0, incomplete_ranges: [] },
+    ...{
+      undetected_slot_count: 0,
+      undetected_ranges: [],
+      links_unknown_slot_count: 0,
+      links_unknown_ranges: [],
+    },
+    ranges_truncated: false,
+    ...changes,
+  };
+}
 
 /** A recognisable signature for tests, as long as a real one; its ends are letters of the name. */
 export function signatureOf(name: string): string {

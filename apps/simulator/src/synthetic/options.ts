@@ -34,7 +34,7 @@ export interface GeneratorOptions {
   /** Hashes between two ticks; increased if the entries of a block would not fit. */
   hashesPerTick: number;
   consensus: ConsensusModel;
-  /** The slot from which on the chain runs Alpenglow, whatever `consensus` is before; null: it never turns. */
+  /** The first slot with Alpenglow; earlier ones follow `consensus`. Null: all do. */
   alpenglowFrom: number | null;
   /** Share of blocks before which their leader began and abandoned another bank for the same slot. */
   doubleBankShare: number;

@@ -1,30 +1,18 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { nameText, shorten } from '../format/text.js';
 import css from './design.module.css';
-
-const COPIED_MS = 1_500;
+import { useCopied } from './use-copied.js';
 
 /** A button that copies a text. */
 export function Copy({ text, what }: { text: string; what: string }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const { isCopied, copy } = useCopied(text);
   return (
     <button
       type="button"
       className={css['copy']}
       aria-label={isCopied ? `${what} copied` : `Copy ${what} ${shorten(text)}`}
       title={isCopied ? 'Copied' : 'Copy'}
-      onClick={() => {
-        navigator.clipboard.writeText(text).then(
-          () => setCopied(true),
-          () => undefined,
-        );
-      }}
+      onClick={copy}
     >
       <svg
         width="13"

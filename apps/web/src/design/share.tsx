@@ -1,9 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
 import { API_URL } from '../api/client.js';
 import css from './design.module.css';
-
-const COPIED_MS = 1_500;
+import { useCopied } from './use-copied.js';
 
 export interface Question {
   method?: 'GET' | 'POST';
@@ -29,24 +27,14 @@ export function pathWith(path: string, query: Readonly<Record<string, string | u
 
 /** A button that copies `text`, and says so. */
 function CopyButton({ name, what, text }: { name: string; what: string; text: string }) {
-  const [isCopied, setCopied] = useState(false);
-  useEffect(() => {
-    if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), COPIED_MS);
-    return () => clearTimeout(timer);
-  }, [isCopied]);
+  const { isCopied, copy } = useCopied(text);
   return (
     <button
       type="button"
       className={css['button']}
       aria-label={isCopied ? `${what} copied` : `Copy ${what}`}
       title={isCopied ? 'Copied' : `Copy ${what}`}
-      onClick={() => {
-        navigator.clipboard.writeText(text).then(
-          () => setCopied(true),
-          () => undefined,
-        );
-      }}
+      onClick={copy}
     >
       {isCopied ? '✓' : name}
     </button>

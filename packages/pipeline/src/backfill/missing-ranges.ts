@@ -21,7 +21,7 @@ export async function missingRanges(read: ReadConnection, range: SlotRange): Pro
   }
   if (next > range.toSlot) return missing;
   const after = await readNextLink(read, range.toSlot, NEAR_SLOTS);
-  // Without a block after the range nothing tells whether its last slots were skipped.
+  // Without a block after the range it is not known whether its last slots were skipped.
   link(range.toSlot + 1, after?.parentSlot ?? range.toSlot);
   return missing;
 }

@@ -51,7 +51,7 @@ export interface ObserveOptions
   signal?: AbortSignal;
 }
 
-/** Subscribes, reads until enough was seen, and tells what came. Never throws for what the server does. */
+/** Subscribes, reads until enough was seen, and returns what came. Faults of the server are in the result, not thrown. */
 export async function observeStream(options: ObserveOptions): Promise<StreamObservation> {
   const observation: StreamObservation = {
     ...{ mode: options.mode, fromSlot: options.fromSlot, refusal: null, error: null, endedBy: 'deadline' },

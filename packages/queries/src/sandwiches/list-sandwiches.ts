@@ -76,7 +76,8 @@ const MOST_LOOKS = 4;
 /** The slots of a leader or a client are looked up for a day at a time. */
 const SLOTS_OF_LEADER_LOOK = 216_000;
 /**
- * The newest ones lie in few slots as a rule: ClickHouse would begin to read each part of the table, whatever the limit is.
+ * The newest ones usually lie in few slots. Without a bound on the slots ClickHouse starts to read each part of the table,
+ * even for a small limit.
  * Where they do not, the next look goes further.
  */
 const SLOTS_OF_FIRST_LOOK = 16_384;
