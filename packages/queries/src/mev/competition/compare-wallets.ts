@@ -1,7 +1,7 @@
 import { poolLabel, type SymbolOf } from '@tickscope/dex';
 import type { CheckedRequest, components } from '@tickscope/schemas';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
-import { type DayRange, readAnalysedCoverage } from '../../coverage/index.js';
+import { type DayRange, longestWhole, readAnalysedCoverage } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import { percentOf } from '../tally.js';
@@ -54,6 +54,8 @@ const TOTALS_COLUMNS = {
 type Totals = RowOf<typeof TOTALS_COLUMNS>;
 type IncidentOfPage = Totals['page'][number];
 
+/** Slots of which `slots` need not be asked. */
+const WHOLE = { whole_from: param.integer, whole_to: param.integer };
 const INCIDENTS = defineQuery({
   name: 'competition-incidents',
   sql: sqlFile(import.meta.url, './incidents.sql'),
@@ -64,6 +66,7 @@ const INCIDENTS = defineQuery({
     to: param.integer,
     near_from: param.integer,
     near_to: param.integer,
+    ...WHOLE,
     window: param.integer,
     counted: param.texts,
     judged_from: param.integer,
@@ -75,7 +78,7 @@ const INCIDENTS = defineQuery({
 const WALLET_TOTALS = defineQuery({
   name: 'competition-wallets',
   sql: sqlFile(import.meta.url, './wallet-totals.sql'),
-  params: { a: param.address, b: param.address, from: param.integer, to: param.integer },
+  params: { a: param.address, b: param.address, from: param.integer, to: param.integer, ...WHOLE },
   row: {
     tradesA: column.integer,
     successfulA: column.integer,
@@ -110,15 +113,16 @@ export async function compareWallets(
   const wallets = { a: request.wallet_a, b: request.wallet_b };
   // B's trades near A's first and last swap may lie outside the days.
   const near = { near_from: Math.max(0, from - window), near_to: to + window };
-  const params = { ...wallets, from, to, window, ...near };
   const offset = Math.min((page - 1) * limit, MOST_OFFSET);
   // Read before the sandwiches: blocks detected in between then count as undetected, and no sandwich is missed.
   const { coverage } = await readAnalysedCoverage(database, range, context);
+  const { fromSlot: whole_from, toSlot: whole_to } = longestWhole(coverage);
+  const params = { ...wallets, from, to, window, ...near, whole_from, whole_to };
   const [totals, [trades]] = await Promise.all([
     readCounted(database, { ...wallets, from, to, window }, context).then(({ ids, judgedFrom }) =>
       database.rows(INCIDENTS, { ...params, counted: ids, judged_from: judgedFrom, limit, offset }, context),
     ),
-    database.rows(WALLET_TOTALS, { ...wallets, from, to }, context),
+    database.rows(WALLET_TOTALS, { ...wallets, from, to, whole_from, whole_to }, context),
   ]);
   const whole = totals.find(({ level }) => level === 'all');
   const listed = whole?.page ?? [];

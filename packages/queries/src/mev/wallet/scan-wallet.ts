@@ -102,7 +102,7 @@ async function scanTrades(
   const slots = listed.map(({ slot }) => slot);
   const unknown = await readUnknownWindows(database, slots, window, coverage, context);
   const [{ signed, wholeSlots }, sandwiches, { trades, symbolOf }] = await Promise.all([
-    readWalletSlots(database, { ...bounds, trades: listed.length }, context),
+    readWalletSlots(database, { ...bounds, coverage }, context),
     readWalletSandwiches(database, { ...bounds, window }, context),
     completeTrades(database, listed, range, context),
   ]);
