@@ -1,12 +1,6 @@
 import { mergeRanges, rangeAround, type SlotRange } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
-import {
-  doubtfulRanges,
-  isDetectionComplete,
-  overlaps,
-  readManyRanges,
-  toSlotRange,
-} from '../../coverage/index.js';
+import { isDetectionComplete, readManyRanges } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
 
 type RangeCoverage = components['schemas']['RangeCoverage'];
@@ -45,6 +39,18 @@ export async function readUnknownWindows(
   return unknown;
 }
 
-function unknownRanges(coverage: RangeCoverage): SlotRange[] {
-  return mergeRanges([...doubtfulRanges(coverage), ...coverage.undetected_ranges.map(toSlotRange)]);
+function unknownRanges({ missing_ranges, incomplete_ranges, undetected_ranges }: RangeCoverage): SlotRange[] {
+  const all = [...missing_ranges, ...incomplete_ranges, ...undetected_ranges];
+  return mergeRanges(all.map(({ from_slot, to_slot }) => ({ fromSlot: from_slot, toSlot: to_slot })));
+}
+
+/** @param ranges merged, in order */
+function overlaps(ranges: readonly SlotRange[], from: number, to: number): boolean {
+  let [low, high] = [0, ranges.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ranges[middle]!.toSlot < from) low = middle + 1;
+    else high = middle;
+  }
+  return low < ranges.length && ranges[low]!.fromSlot <= to;
 }

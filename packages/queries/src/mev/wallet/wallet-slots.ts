@@ -1,10 +1,7 @@
 import type { Address } from '@tickscope/chain';
-import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
-import { doubtfulRanges, overlaps } from '../../coverage/index.js';
+import type { StoredSlots } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
-
-type StorageCoverage = components['schemas']['StorageCoverage'];
 
 const BOUNDS = { wallet: param.address, from: param.integer, to: param.integer };
 const SIGNED_SLOTS = defineQuery({
@@ -38,31 +35,31 @@ export interface WalletSlots {
   wholeSlots: ReadonlySet<number>;
 }
 
-/** @param coverage of a range that contains `from` to `to`: `slots` is asked only about slots that it leaves in doubt */
+/**
+ * Of `slots` only those are asked about of which `stored` does not know whether they have a block.
+ *
+ * @param question.stored of a range that contains `from` to `to`
+ */
 export async function readWalletSlots(
   database: Database,
-  { coverage, ...bounds }: { wallet: Address; from: number; to: number; coverage: StorageCoverage },
+  { stored, ...bounds }: { wallet: Address; from: number; to: number; stored: StoredSlots },
   context: QueryContext,
+  { mostSigned = MOST_SIGNED }: { mostSigned?: number } = {},
 ): Promise<WalletSlots> {
-  const signed = await database.rows(SIGNED_SLOTS, { ...bounds, limit: MOST_SIGNED + 1 }, context);
-  const doubtful = doubtfulRanges(coverage);
-  const asked = signed.filter(({ slot }) => overlaps(doubtful, slot, slot)).map(({ slot }) => slot);
-  if (signed.length > MOST_SIGNED || asked.length > MOST_ASKED) return readAll(database, bounds, context);
+  const signed = await database.rows(SIGNED_SLOTS, { ...bounds, limit: mostSigned + 1 }, context);
+  const asked = signed.filter(({ slot }) => stored.has(slot) === null).map(({ slot }) => slot);
+  if (signed.length > mostSigned || asked.length > MOST_ASKED) return readAll(database, bounds, context);
   const rows = asked.length === 0 ? [] : await database.rows(STORED_OF_SLOTS, { slots: asked }, context);
-  const known = new Map(rows.map((row) => [row.slot, row]));
-  for (const slot of asked) if (!known.has(slot)) known.set(slot, { slot, ...NOT_STORED });
-  const stored = signed.filter(({ slot }) => known.get(slot)?.hasTransactions !== false);
+  const found = new Map(rows.map((row) => [row.slot, row]));
+  const counted = signed.filter(({ slot }) => stored.has(slot) ?? found.get(slot)?.hasTransactions === true);
+  const isWhole = (slot: number): boolean => stored.has(slot) ?? found.get(slot)?.isOneBlock === true;
   return {
-    signed: stored.reduce((sum, { signed: transactions }) => sum + transactions, 0),
+    signed: counted.reduce((sum, { signed: transactions }) => sum + transactions, 0),
     wholeSlots: new Set(
-      stored
-        .filter(({ slot, isTraded }) => isTraded && known.get(slot)?.isOneBlock !== false)
-        .map(({ slot }) => slot),
+      counted.filter(({ slot, isTraded }) => isTraded && isWhole(slot)).map(({ slot }) => slot),
     ),
   };
 }
-
-const NOT_STORED = { hasTransactions: false, isOneBlock: false };
 
 async function readAll(
   database: Database,
