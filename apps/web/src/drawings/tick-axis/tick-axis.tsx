@@ -14,6 +14,7 @@ import design from '../../design/design.module.css';
 import { shorten } from '../../format/text.js';
 import { resolvedColors, useTheme } from '../../theme.js';
 import { offsetText } from '../../verdict.js';
+import drawing from '../drawing.module.css';
 import { useWidth } from '../use-width.js';
 import { LaneNames, PartNames, partName, TickNumbers } from './axes.js';
 import type { LaneFacts } from './lane-facts.js';
@@ -111,7 +112,7 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
     <>
       <div
         ref={stage}
-        className={css['stage']}
+        className={`${drawing['stage']} ${css['stage']}`}
         style={{ minHeight: axisHeight(zoom) }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk through the marks
         tabIndex={0}
@@ -140,7 +141,7 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
         )}
       </div>
       <div className={css['below']}>
-        <p className={css['chosen']}>
+        <p className={`${drawing['chosen']} ${css['chosen']}`}>
           {described === null ? (
             'Point at a mark, or use the arrow keys.'
           ) : (
