@@ -4,7 +4,7 @@ import { startSimulator } from '@tickscope/simulator';
 import type { Browser, Page } from 'playwright-core';
 import { CHROMIUM } from '../../test/support/browser.js';
 import { newDataDir, up } from '../../test/support/cli.js';
-import { launchChromium } from '../../test/support/explorer.js';
+import { launchChromium } from '../../test/support/explorer-page.js';
 
 export interface Scene {
   origin: string;
