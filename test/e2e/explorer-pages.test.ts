@@ -277,7 +277,7 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
       walk('my losses', 2, async (page) => {
         await click(page.locator('[data-verdict] a[href^="/wallet/"]'));
         await click(page.getByRole('link', { name: '4 days' }));
-        await page.getByText('Lost in all').waitFor();
+        await page.locator('dl > div', { hasText: 'Lost in all' }).getByText('SOL').waitFor();
       }));
 
     it('who is this bot and what does it earn', () =>

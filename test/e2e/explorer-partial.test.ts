@@ -6,6 +6,7 @@ import { generateUpdates } from '@tickscope/simulator';
 import { halfOf, recordingOf } from '@tickscope/testkit/encode-recording';
 import { openTestConnection } from '@tickscope/testkit/store/test-connection';
 import { describe, expect, it } from 'vitest';
+import { stackProcesses } from '../kills/stack-processes.js';
 import { CHROMIUM } from '../support/browser.js';
 import { tickscope } from '../support/cli.js';
 import { useExplorer } from '../support/explorer.js';
@@ -59,7 +60,7 @@ describe.skipIf(CHROMIUM === null)('the explorer over a store with holes', () =>
     expect(imported.code, imported.stderr).toBe(0);
   }
 
-  /** As the ingester does when a block is removed. */
+  /** As the ingester does when a block is removed. The API keeps for a while what it knows: it starts anew. */
   async function forgetDetection(): Promise<void> {
     const { url, users } = (await readRunFile(explorer.dataDir))!.clickhouse!;
     const client = openTestConnection({ url, ...users.owner, database: 'tickscope', application: 'test' });
@@ -68,6 +69,7 @@ describe.skipIf(CHROMIUM === null)('the explorer over a store with holes', () =>
         SELECT slot, blockhash, version, 1 FROM slots FINAL WHERE slot IN (${UNDETECTED.join()})`,
     });
     await client.close();
+    process.kill(stackProcesses(explorer.stack.process.pid!).get('API')![0]!, 'SIGKILL');
   }
 
   async function sandwichInTheMiddle(api: Tickscope): Promise<Schemas['StoredSandwich']> {
@@ -162,7 +164,7 @@ describe.skipIf(CHROMIUM === null)('the explorer over a store with holes', () =>
   });
 
   it('the tick axis says in the lanes why they are empty', async () => {
-    const { page, close } = await explorer.open(`/tx/${sandwich.victims[0]!.signature}?range=16`);
+    const { page, close } = await explorer.open(`/tx/${sandwich.victims[0]!.signature}?range=8`);
     await page.locator('svg text', { hasText: 'missing: this block is not stored' }).waitFor();
     await page.locator('svg text', { hasText: 'not all of this block is stored' }).waitFor();
     await close();

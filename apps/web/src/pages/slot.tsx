@@ -25,11 +25,6 @@ export function SlotPage() {
           <h1 className={css['sentence']}>
             {found.data === undefined ? `Slot ${name}` : sentenceOf(found.data)}
           </h1>
-          {found.data === undefined && found.error !== null ? (
-            <ErrorState error={found.error} retry={() => void found.refetch()} />
-          ) : (
-            <About record={found.data} />
-          )}
           <div className={design['buttons']}>
             {number !== null && <Neighbours slot={number} head={found.data?.head_slot ?? null} />}
             <Share
@@ -39,6 +34,11 @@ export function SlotPage() {
               csv={found.data === undefined || found.data.block === null ? null : () => blockCsv(found.data)}
             />
           </div>
+          {found.data === undefined && found.error !== null ? (
+            <ErrorState error={found.error} retry={() => void found.refetch()} />
+          ) : (
+            <About record={found.data} />
+          )}
         </div>
       </Card>
       {found.data === undefined ? (

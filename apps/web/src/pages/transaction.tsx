@@ -62,7 +62,7 @@ export function TransactionPage() {
   ];
   const unique = [...new Map(accounts.map((one) => [one.account, one])).values()];
   const evidence = check === undefined ? undefined : sandwichesOf(check)[0];
-  // Of an attacker's own transaction the sandwich comes later. Both cards wait for it: each moves what is below it.
+  // Of an attacker's own transaction the sandwich comes later. All wait for it: each card moves what is below it.
   const isEvidenceKnown =
     check !== undefined && (evidence !== undefined || sandwichId === null || !sandwich.isPending);
   return (
@@ -83,7 +83,7 @@ export function TransactionPage() {
           <Certainty check={check} evidence={evidence ?? sandwich.data} transaction={transaction.data} />
         )}
       </div>
-      <CoverageBanner coverage={check?.coverage} />
+      <CoverageBanner coverage={isEvidenceKnown ? check.coverage : null} />
       {sandwichId !== null &&
         isEvidenceKnown &&
         (sandwich.data === undefined ? (

@@ -56,7 +56,7 @@ export function WalletPage() {
     <>
       <Card>
         <div className={css['verdict']}>
-          <h1 className={css['sentence']} style={{ maxWidth: '60ch' }}>
+          <h1 className={css['sentence']}>
             {isBot ? attackerSentence(asked.data) : (own ?? `Wallet ${shorten(address)}`)}
           </h1>
           <p className={`${css['lead']} ${css['second']}`}>{secondOf({ isBot, own, asked: asked.data })}</p>
@@ -99,7 +99,7 @@ export function WalletPage() {
       </Card>
       {asked.isPending ? (
         <Card key="pending">
-          <Scanning {...scan} />
+          <Scanning error={scan.error} progress={scan.progress} refetch={scan.refetch} />
           <Skeleton height={380} />
         </Card>
       ) : (
@@ -107,7 +107,7 @@ export function WalletPage() {
           {isBot && attack}
           {scan.data === undefined ? (
             <Card title="Its trades" key="scanning">
-              <Scanning {...scan} />
+              <Scanning error={scan.error} progress={scan.progress} refetch={scan.refetch} />
             </Card>
           ) : (
             <div className={design['stack']} key="scanned">
