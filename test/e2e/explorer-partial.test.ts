@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readRunFile } from '@tickscope/embedded';
-import type { Schemas, Tickscope } from '@tickscope/sdk';
+import { createTickscope, type Schemas, type Tickscope } from '@tickscope/sdk';
 import { generateUpdates } from '@tickscope/simulator';
 import { halfOf, recordingOf } from '@tickscope/testkit/encode-recording';
 import { openTestConnection } from '@tickscope/testkit/store/test-connection';
@@ -32,10 +32,11 @@ describe.skipIf(CHROMIUM === null)('the explorer over a store with holes', () =>
   let sandwich: Schemas['StoredSandwich'];
   const explorer = useExplorer({
     source: async () => ({ args: ['--source', 'none'] }),
-    isReady: async (api) => {
+    isReady: async () => {
       await importChain();
       await forgetDetection();
-      sandwich = await sandwichInTheMiddle(api);
+      const { stack, key } = explorer;
+      sandwich = await sandwichInTheMiddle(createTickscope({ baseUrl: stack.api, token: key, retries: 20 }));
       return true;
     },
   });

@@ -4,7 +4,7 @@ import { API_URL } from '../api/client.js';
 import { subscriptionQuery } from '../api/queries.js';
 import { storedKey, storeKey } from '../api/session.js';
 import design from '../design/design.module.css';
-import { Card, ErrorState, Facts, SkeletonLines } from '../design/index.js';
+import { Card, ErrorState, Facts } from '../design/index.js';
 import { usePageTitle } from '../page-title.js';
 import css from './page.module.css';
 import { Keys } from './parts/keys.js';
@@ -95,19 +95,15 @@ function Subscription() {
   const found = useQuery(subscriptionQuery());
   return (
     <Card title="What it may do">
-      {found.data === undefined ? (
-        found.error === null ? (
-          <SkeletonLines count={2} what="the subscription" />
-        ) : (
-          <ErrorState error={found.error} retry={() => void found.refetch()} />
-        )
+      {found.data === undefined && found.error !== null ? (
+        <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : (
         <Facts
           facts={[
-            ['Account', found.data.account],
-            ['Subscription', found.data.status ?? 'none'],
-            ['Gives access', found.data.grants_access ? 'yes' : 'no'],
-            ['Plan', found.data.plan],
+            ['Account', found.data?.account],
+            ['Subscription', found.data && (found.data.status ?? 'none')],
+            ['Gives access', found.data && (found.data.grants_access ? 'yes' : 'no')],
+            ['Plan', found.data?.plan],
           ]}
         />
       )}

@@ -3,6 +3,7 @@ import { type Usage, useUsage } from '../../api/usage.js';
 import design from '../../design/design.module.css';
 import { Card, Skeleton, Table } from '../../design/index.js';
 import { plural } from '../../format/text.js';
+import css from '../page.module.css';
 
 const EVERY_MS = 1_000;
 const ROWS = 12;
@@ -17,29 +18,31 @@ export function UsageTable() {
         Each question counts against a limit of its operation and one of all operations together. The API
         reports the one with the least left.
       </p>
-      {usages.length === 0 ? (
-        <Skeleton height={64} />
-      ) : (
-        <Table
-          caption="Limits, by operation, last asked first"
-          rows={usages.slice(0, ROWS)}
-          keyOf={({ operation }) => operation}
-          columns={[
-            {
-              name: 'Operation',
-              cell: ({ operation }) => <code className={design['mono']}>{operation}</code>,
-            },
-            { name: 'Limit', isNumber: true, cell: ({ limit }) => limit.toLocaleString('en') },
-            { name: 'Used', isNumber: true, cell: (usage) => usedOf(usage, now).toLocaleString('en') },
-            {
-              name: 'Left',
-              isNumber: true,
-              cell: (usage) => (usage.limit - usedOf(usage, now)).toLocaleString('en'),
-            },
-            { name: 'Starts again', cell: ({ resetAtMs }) => resetText(resetAtMs - now) },
-          ]}
-        />
-      )}
+      <div className={css['usage']}>
+        {usages.length === 0 ? (
+          <Skeleton height={140} />
+        ) : (
+          <Table
+            caption="Limits, by operation, last asked first"
+            rows={usages.slice(0, ROWS)}
+            keyOf={({ operation }) => operation}
+            columns={[
+              {
+                name: 'Operation',
+                cell: ({ operation }) => <code className={design['mono']}>{operation}</code>,
+              },
+              { name: 'Limit', isNumber: true, cell: ({ limit }) => limit.toLocaleString('en') },
+              { name: 'Used', isNumber: true, cell: (usage) => usedOf(usage, now).toLocaleString('en') },
+              {
+                name: 'Left',
+                isNumber: true,
+                cell: (usage) => (usage.limit - usedOf(usage, now)).toLocaleString('en'),
+              },
+              { name: 'Starts again', cell: ({ resetAtMs }) => resetText(resetAtMs - now) },
+            ]}
+          />
+        )}
+      </div>
     </Card>
   );
 }
