@@ -99,7 +99,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     expect(Object.keys(seen)).toEqual(
       expect.arrayContaining([expect.stringContaining('in a gap: unknown'), 'trade: not_sandwiched']),
     );
-  }, 400_000);
+  }, 900_000);
 
   /** Rows of the trade context and of the sandwich that differ from the API's. */
   async function differentRows(page: Page, check: Check): Promise<unknown[]> {
@@ -163,7 +163,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     }
     expect(final.length).toBeGreaterThan(0);
     await close();
-  }, 120_000);
+  }, 300_000);
 });
 
 interface Asked {

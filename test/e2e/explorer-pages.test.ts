@@ -209,7 +209,7 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
       await context.close();
     }
     expect(symbols.size).toBeGreaterThan(0);
-  }, 120_000);
+  }, 300_000);
 
   it('over the limit it says when it goes on, and goes on by itself', async () => {
     const made = await tickscope([
@@ -227,7 +227,7 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
     await page.getByText(/It goes on by itself in/).waitFor();
     await page.getByText('would have got in:').waitFor();
     await close();
-  }, 120_000);
+  }, 300_000);
 
   it('after the API was killed, pages go on by themselves: the strip, the feed, and a question without an answer', async () => {
     const { page, close } = await explorer.open('/');

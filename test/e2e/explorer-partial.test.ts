@@ -27,7 +27,7 @@ const NOT_STORED = '1 slot not stored';
 const IN_PART = '1 slot stored in part';
 const NOT_ANALYSED = '3 slots not analysed yet';
 
-/** What a visitor is told where blocks are missing, or not analysed yet: on the real stack, over a recording with holes. */
+/** What a visitor reads where blocks are missing, or not analysed yet: on the real stack, over a recording with holes. */
 describe.skipIf(CHROMIUM === null)('the explorer over a store with holes', () => {
   let sandwich: Schemas['StoredSandwich'];
   const explorer = useExplorer({
@@ -61,7 +61,7 @@ describe.skipIf(CHROMIUM === null)('the explorer over a store with holes', () =>
     expect(imported.code, imported.stderr).toBe(0);
   }
 
-  /** As the ingester does when a block is removed. The API keeps for a while what it knows: it starts anew. */
+  /** As the ingester does when a block is removed. The API remembers what was analysed, so it is started again. */
   async function forgetDetection(): Promise<void> {
     const { url, users } = (await readRunFile(explorer.dataDir))!.clickhouse!;
     const client = openTestConnection({ url, ...users.owner, database: 'tickscope', application: 'test' });

@@ -20,7 +20,7 @@ const UNKNOWN = '5'.repeat(87);
 const LEAST_SHIFT = 0.001;
 const LATE_MS = 60;
 /** For a test that opens every page. */
-const PAGES_MS = 420_000;
+const PAGES_MS = 900_000;
 const MOST_SCRIPT_BYTES = 200_000;
 
 /** A state of the API, and what shows that a page knows it. */
@@ -222,7 +222,7 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     }
     expect(reached.size).toBe(all);
     await close();
-  }, 60_000);
+  }, 300_000);
 
   it('keys alone walk through the tick axis, zoom, move, explain the evidence, choose an account and open a transaction', async () => {
     const { page, close } = await explorer.open(`/tx/${victim().signature}`);
@@ -257,7 +257,7 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     await axis.press('Enter');
     await page.waitForURL(`**/tx/${chosen}*`);
     await close();
-  }, 150_000);
+  }, 300_000);
 
   it('a drag moves the lanes, and buttons do the same', async () => {
     const { page, close } = await explorer.open(`/tx/${victim().signature}`);
