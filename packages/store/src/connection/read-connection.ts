@@ -26,14 +26,17 @@ export interface ReadConnection {
  * (docs/adr/0020); point reads are plain enough to mean the same to both.
  */
 const POINT_READ_SETTINGS = { max_threads: '1', enable_analyzer: '0' };
+/** The older analyzer sends names of tables to a shard as they are written, and a shard has them in another database. */
+const POINT_READ_OF_SHARDS = { max_threads: '1' };
 
-export function readConnection(reader: HttpReader): ReadConnection {
+export function readConnection(reader: HttpReader, { isShard = false } = {}): ReadConnection {
+  const pointRead = isShard ? POINT_READ_OF_SHARDS : POINT_READ_SETTINGS;
   return {
     async queryRows<Row extends readonly unknown[]>(sql: string, options: QueryOptions) {
       const { params = {}, signal, timeoutMs, logComment, isPointRead = false } = options;
       const settings: Record<string, string> = { max_execution_time: String(Math.ceil(timeoutMs / 1_000)) };
       if (logComment !== undefined) settings['log_comment'] = logComment;
-      if (isPointRead) Object.assign(settings, POINT_READ_SETTINGS);
+      if (isPointRead) Object.assign(settings, pointRead);
       const { data } = (await reader.json(sql, { params, settings, timeoutMs, signal })) as { data: Row[] };
       return data;
     },
