@@ -1,7 +1,7 @@
 import type { ClickHouseClient } from '@clickhouse/client';
 import { type Query, runQuery } from '../query/index.js';
 import { fillTemplate, oneServer } from './ddl-template.js';
-import { CLUSTER, placedStatements } from './placed-statements.js';
+import { CLUSTER, mustCreateDatabase, placedStatements } from './placed-statements.js';
 import { shardDatabase } from './placement.js';
 import type { ReadConnection } from './read-connection.js';
 
@@ -24,7 +24,7 @@ export interface AdminConnection {
    * Runs a statement of DDL on the servers that it concerns; its `{{database}}` and `{{engine: …}}` are filled in
    * (`ddl-template.ts`).
    *
-   * @throws Error on a store of several servers, for a statement that can only run on one
+   * @throws OneServerOnlyError on a store of several servers, for a statement that can only run on one
    */
   execute(statement: string, options: StatementOptions): Promise<void>;
   /** Asks every server about itself: a query of its system tables in the current database. */
@@ -59,6 +59,7 @@ export function adminConnection(
   return {
     async execute(statement, { timeoutMs, withoutDatabase = false }) {
       const filled = fillTemplate(statement, oneServer(database));
+      if (withoutDatabase && !isOne) mustCreateDatabase(filled);
       if (withoutDatabase)
         for (const server of servers.keys()) {
           await run(server, filled, timeoutMs, 'default');

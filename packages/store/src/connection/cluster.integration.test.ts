@@ -4,11 +4,16 @@ import { startTestCluster, type TestCluster } from '@tickscope/testkit/store/tes
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beginRestore } from '../backup/restore-marker.js';
+import { refreshHeat } from '../heat/refresh-heat.js';
+import { isUnreachable } from '../is-unreachable.js';
 import { migrate, pendingMigrations } from '../migrate.js';
+import { applyRetention, DEFAULT_RETENTION } from '../retention/apply-retention.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { encodedBlock } from '../writer/encoded-block.js';
 import { BLOCK_TABLES, ROW_TABLES } from '../writer/tables.js';
 import { openStore } from './open-store.js';
+import { OneServerOnlyError } from './placed-statements.js';
 import { PLACEMENTS, placementOf } from './placement.js';
 
 const SHARDS = 3;
@@ -78,6 +83,25 @@ test('a block’s rows are those of one server, each on the shard of its key; it
   expect(await onShards('SELECT uniqExact(slot) FROM slots')).toEqual(Array(SHARDS).fill(`${BLOCKS.length}`));
 });
 
+test('heat is made of the rows of all shards, and of its buckets every server knows', async () => {
+  const one = await single.fresh();
+  await new BlockWriter(one).write(BLOCKS);
+  const made = (await refreshHeat(one, { settleSeconds: 0 })).made;
+  expect((await refreshHeat(cluster.store, { settleSeconds: 0 })).made).toEqual(made);
+  expect(made.length).toBeGreaterThan(0);
+  // The digest of a bucket says when its blocks were written.
+  const sql = `SELECT count(), sum(cityHash64(bucket, account, write_count, conflict_count, failed_count, compute_units,
+    slot_offsets, slot_lock_counts, slot_write_counts, arraySort(signers), prices, price_counts)) FROM account_heat FINAL`;
+  const [expected] = await one.read.queryRows<[string, string]>(sql, { timeoutMs: 10_000 });
+  expect(Number(expected?.[0])).toBeGreaterThan(100);
+  expect(await cluster.store.read.queryRows(sql, { timeoutMs: 10_000 })).toEqual([expected]);
+  expect(await onShards('SELECT count() FROM account_heat_buckets')).toEqual(
+    Array(SHARDS).fill(`${made.length}`),
+  );
+  for (const rows of await onShards('SELECT count() FROM LOCAL.account_heat'))
+    expect(Number(rows)).toBeGreaterThan(0);
+});
+
 test('another block for a slot replaces the old one on every shard', async () => {
   const slot = BLOCKS[0]!.slot;
   const other = makeBlock({ slot, seed: 77, transactions: 23 });
@@ -113,8 +137,58 @@ test('servers in another order than that of their shards, or not all of them, ar
   }
 });
 
-test('a statement that only one server can run is refused', async () => {
-  await expect(
-    cluster.store.administer.execute('RENAME TABLE slots TO others', { timeoutMs: 5_000 }),
-  ).rejects.toThrow(/several servers/);
+test('a backup and a restore are refused, and nothing has changed', async () => {
+  const { administer } = cluster.store;
+  for (const [statement, withoutDatabase] of [
+    ['BACKUP DATABASE tickscope TO Null', false],
+    ['RENAME TABLE slots TO others', false],
+    ['DROP DATABASE {{database}}', true],
+  ] as const)
+    await expect(administer.execute(statement, { timeoutMs: 5_000, withoutDatabase })).rejects.toThrow(
+      OneServerOnlyError,
+    );
+  await expect(beginRestore(cluster.store)).rejects.toThrow(OneServerOnlyError);
+  expect(await pendingMigrations(cluster.store.read)).toEqual([]);
+});
+
+test('retention changes the tables of every shard', async () => {
+  await applyRetention(cluster.store, { ...DEFAULT_RETENTION, locks: 9 });
+  expect(
+    await onShards(
+      "SELECT countIf(engine_full LIKE '%toIntervalDay(9)%') FROM system.tables WHERE database = 'tickscope_local' AND name LIKE 'account_%'",
+    ),
+  ).toEqual(Array(SHARDS).fill('3'));
+  expect(await applyRetention(cluster.store, { ...DEFAULT_RETENTION, locks: 9 })).toEqual([]);
+});
+
+test('with a server away a block is not visible, nor what else it has answered in part; then it is written whole', async () => {
+  const block = makeBlock({ slot: 12_000, seed: 5 });
+  const reader = cluster.open('reader');
+  const count = (sql: string): Promise<readonly unknown[][]> =>
+    reader.read.queryRows<unknown[]>(sql, { timeoutMs: 20_000 });
+  const stored = await onShards('SELECT toString(groupUniqArray(slot)) FROM LOCAL.transactions');
+  const at = (shard: number): Promise<readonly unknown[][]> =>
+    reader.read.queryRows<unknown[]>(
+      'SELECT slot, block_index FROM transactions FINAL WHERE (slot, block_index) IN {positions:Array(Tuple(UInt64, UInt32))}',
+      { params: { positions: `[(${(JSON.parse(stored[shard]!) as number[])[0]},0)]` }, timeoutMs: 20_000 },
+    );
+  expect(await at(SHARDS - 1)).toHaveLength(1);
+  const startAgain = await cluster.stopServer(SHARDS - 1);
+  const failures = await Promise.all([
+    new BlockWriter(cluster.store).write([block]).catch((error: Error) => error),
+    count('SELECT count() FROM account_locks').catch((error: Error) => error),
+    at(SHARDS - 1).catch((error: Error) => error),
+  ]);
+  expect(failures.map((failure) => isUnreachable(failure))).toEqual([true, true, true]);
+  // What is on the other servers is answered.
+  expect(await at(0)).toHaveLength(1);
+  expect(await at(1)).toHaveLength(1);
+  expect(await count(`SELECT count() FROM slots WHERE slot = ${block.slot}`)).toEqual([['0']]);
+  await startAgain();
+  const { outcomes } = await new BlockWriter(cluster.store).write([block]);
+  expect(outcomes.get(block.slot)).toBe('written');
+  const one = await single.fresh();
+  await new BlockWriter(one).write([block]);
+  const options = { tables: [...BLOCK_TABLES], where: `slot = ${block.slot}` };
+  expect(await digests(cluster.shards[0]!, options)).toEqual(await digests(one, options));
 });

@@ -17,12 +17,27 @@ const TABLE =
 const INVISIBLE =
   /^(TRUNCATE|OPTIMIZE|INSERT)|^ALTER TABLE \w+\s+(MODIFY (SETTING|TTL)|MATERIALIZE|ADD INDEX)/;
 
+/** The store has several servers, and what was asked for runs on one only. The message is for the operator. */
+export class OneServerOnlyError extends Error {
+  override readonly name = 'OneServerOnlyError';
+  constructor(statement: string) {
+    super(
+      `this does not run on a store of several servers yet (docs/scaling.md); refused: ${statement.slice(0, 80)}`,
+    );
+  }
+}
+
+/** @throws OneServerOnlyError for a statement beside the tables that is more than the creation of the database */
+export function mustCreateDatabase(statement: string): void {
+  if (!statement.startsWith('CREATE DATABASE IF NOT EXISTS ')) throw new OneServerOnlyError(statement);
+}
+
 /**
  * A statement of DDL, written for one server, as several servers run it: in this order, one after the other. Where a
  * server does not have a table itself, it has a `Distributed` table in its place, made again when the table changes.
  * The first server is last where all do the same: what it has, all have.
  *
- * @throws Error for a statement that is not known how to run on several servers
+ * @throws OneServerOnlyError for a statement that is not known how to run on several servers
  */
 export function placedStatements(
   statement: string,
@@ -37,8 +52,7 @@ export function placedStatements(
   if (VIEW.test(code)) return onAll(statement);
   if (FILLING_VIEW.test(code)) return onFirst;
   const [, verb, table] = TABLE.exec(code) ?? [];
-  if (verb === undefined || table === undefined)
-    throw new Error(`not known how to run on several servers: ${code.slice(0, 100)}`);
+  if (verb === undefined || table === undefined) throw new OneServerOnlyError(code);
   if (isFirstAlone(table)) return onFirst;
 
   const placement = placementOf(table);

@@ -1,4 +1,5 @@
 import type { HttpReader } from './http-reader.js';
+import { prunePositions } from './prune-positions.js';
 
 export interface QueryOptions {
   /** Values of the SQL's `{name:Type}` placeholders. */
@@ -37,7 +38,9 @@ export function readConnection(reader: HttpReader, { isShard = false } = {}): Re
       const settings: Record<string, string> = { max_execution_time: String(Math.ceil(timeoutMs / 1_000)) };
       if (logComment !== undefined) settings['log_comment'] = logComment;
       if (isPointRead) Object.assign(settings, pointRead);
-      const { data } = (await reader.json(sql, { params, settings, timeoutMs, signal })) as { data: Row[] };
+      const query = isShard ? prunePositions(sql, params) : { sql, params };
+      const asked = { params: query.params, settings, timeoutMs, signal };
+      const { data } = (await reader.json(query.sql, asked)) as { data: Row[] };
       return data;
     },
   };

@@ -10,7 +10,7 @@ export function splitRows(parts: readonly EncodedRows[], key: ShardKey, shardCou
   let row = 0;
   for (const part of parts)
     for (const [start, end] of boundsOf(part)) {
-      const shard = Number(key.hash(part.bytes, start) % BigInt(shardCount));
+      const shard = key.shardOf(part.bytes, start, shardCount);
       shardOf[row] = shard;
       sizes[shard]! += end - start;
       counts[shard]! += 1;

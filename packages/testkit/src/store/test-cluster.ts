@@ -14,6 +14,8 @@ export interface TestCluster {
   /** A store and a client of one server alone. */
   shards: readonly TestConnection[];
   open(user: TestUser): Store;
+  /** Stops a server; what it returns starts it again. */
+  stopServer(shard: number): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
@@ -38,13 +40,20 @@ export async function startTestCluster(shardCount: number): Promise<TestCluster>
     database: TEST_DATABASE,
     application: 'test',
   });
+  const starts = shardOptions(dataDir, ports);
+  const stopServer = async (shard: number): Promise<() => Promise<void>> => {
+    await servers[shard]!.stop();
+    return async () => {
+      servers[shard] = await startClickHouse(starts[shard]!);
+    };
+  };
   try {
-    for (const options of shardOptions(dataDir, ports)) servers.push(await startClickHouse(options));
+    for (const options of starts) servers.push(await startClickHouse(options));
     const store = open('owner');
     await migrate(store);
     const shards = servers.map(({ url }) => openTestConnection({ ...optionsOf('owner'), url }));
     opened.push(...shards);
-    return { store, servers, shards, open, stop };
+    return { store, servers, shards, open, stopServer, stop };
   } catch (error) {
     await stop();
     throw error;
