@@ -115,6 +115,9 @@ function values(sample: Sample): Record<string, unknown> {
     slots_per_point: 16,
     limits: tuples([[0, 60_000_000]]),
     window: 10,
+    whole_from: from,
+    whole_to: middle,
+    left_out: [positions[0]!.slot],
     id: brackets[0]!.id,
     ids: brackets.map(({ id }) => id),
     first_slots: brackets.map(({ firstSlot }) => firstSlot),
@@ -124,6 +127,7 @@ function values(sample: Sample): Record<string, unknown> {
     a: key(sample.victim),
     b: key(sample.attacker),
     wallets: key(sample.victim, sample.attacker),
+    trader: key(sample.victim),
     traders: key(sample.victim, sample.attacker),
     payers: key(sample.victim, sample.attacker),
     attackers: key(sample.attacker),
@@ -156,6 +160,9 @@ function values(sample: Sample): Record<string, unknown> {
 
 const PLACEHOLDER = /\{(\w+)\s*:\s*([^{}]+?)\}/g;
 
+/** People give addresses in Base58. */
+const isForPeople = (statement: string): boolean => /^(docs\/|view )/.test(statement);
+
 /** Where a name means something else than elsewhere. */
 function ownValues(name: string, sample: Sample): Record<string, unknown> {
   return name.endsWith('metadata/pool.sql') ? { address: key(sample.pool) } : {};
@@ -168,13 +175,20 @@ export function parametersOf({ name: statement, sql }: SqlOfTree, sample: Sample
   for (const [, name, type] of sql.replaceAll(/--.*$/gm, '').matchAll(PLACEHOLDER)) {
     const value = known[`${name}:${type}`] ?? known[name!];
     if (value === undefined) throw new Error(`no value for {${name}:${type}}`);
-    params[name!] = value instanceof Key ? encoded(value, name!, type!, sql) : value;
+    params[name!] = value instanceof Key ? encoded(value, name!, type!, { name: statement, sql }) : value;
   }
   return params;
 }
 
-function encoded({ hex }: Key, name: string, type: string, sql: string): string | string[] {
-  const isHex = new RegExp(`unhex\\((arrayJoin\\()?\\{${name}:`).test(sql) || !sql.includes('base58Decode');
+function encoded(
+  { hex }: Key,
+  name: string,
+  type: string,
+  { name: statement, sql }: SqlOfTree,
+): string | string[] {
+  const isHex =
+    new RegExp(`unhex\\((arrayJoin\\()?\\{${name}:`).test(sql) ||
+    !(sql.includes('base58Decode') || isForPeople(statement));
   const texts = hex.map((each) => (isHex ? each.toLowerCase() : bs58.encode(Buffer.from(each, 'hex'))));
   return type.startsWith('Array') ? texts : texts[0]!;
 }

@@ -7,7 +7,7 @@ import { copyStore } from './copied-store.js';
 import { fillStore } from './filled-store.js';
 import { parametersOf } from './parameters.js';
 import { readSample, type Sample } from './sample.js';
-import { type SqlOfTree, sqlOfTheTree } from './sql-of-the-tree.js';
+import { type SqlOfTree, sqlOfDocuments, sqlOfTheTree } from './sql-of-the-tree.js';
 
 const SHARDS = 2;
 
@@ -33,10 +33,11 @@ const NOT_YET: Record<string, string> = {
 /** Statements that leave an order open, of rows or within a list: their rows are compared in any. */
 const ANY_ORDER: Record<string, string> = {
   'packages/queries/src/mev/wallet/pool-mints.sql': 'the pair of any swap of a pool, in its direction',
+  'packages/queries/src/result-basis/recent-trades.sql': 'a list of slots in no order',
   'packages/store/src/sandwiches/read-records.sql': 'by hour, and the pools of each in no order',
 };
 
-const STATEMENTS = sqlOfTheTree();
+const STATEMENTS = [...sqlOfTheTree(), ...sqlOfDocuments()];
 const ASKED = STATEMENTS.filter(({ name }) => !(name in NOT_ASKED));
 const store = liveStore();
 let one: TestConnection;
@@ -119,4 +120,30 @@ describe('a statement gives the same rows on one server and on two', () => {
     if (name in NOT_YET) expect(difference, 'is right now: take it off the list').not.toBeNull();
     else expect(difference).toBeNull();
   });
+
+  test('every view', async () => {
+    const views = await viewsOf(one.read);
+    expect(views.length).toBeGreaterThan(20);
+    const different: Record<string, string> = {};
+    for (const view of views) {
+      const difference = await differenceOf(view);
+      if (difference !== null) different[view.name] = difference;
+    }
+    expect(different).toEqual({});
+  });
 });
+
+/** All rows of each view, for the sample's values of its parameters. `kept_since` prints the clock. */
+async function viewsOf(read: ReadConnection): Promise<SqlOfTree[]> {
+  const views = await read.queryRows<[string, string]>(
+    "SELECT name, create_table_query FROM system.tables WHERE database = currentDatabase() AND engine = 'View' AND name != 'kept_since' ORDER BY name",
+    { timeoutMs: 10_000 },
+  );
+  return views.map(([name, definition]) => {
+    const params = new Map(
+      [...definition.matchAll(/\{(\w+)\s*:\s*(\w+)\}/g)].map(([, param, type]) => [param!, type!]),
+    );
+    const given = [...params].map(([param, type]) => `${param} = {${param}:${type}}`).join(', ');
+    return { name: `view ${name}`, sql: `SELECT * FROM ${name}${given === '' ? '' : `(${given})`}` };
+  });
+}

@@ -30,6 +30,16 @@ export function sqlOfTheTree(): SqlOfTree[] {
   return [...inFiles, ...inModules].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** The worked queries for analysts, which are asked of the views. */
+export function sqlOfDocuments(): SqlOfTree[] {
+  const path = 'docs/analysts.md';
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return [...text.matchAll(/^### (\d+)\. .*\n+```sql\n([\s\S]*?)```/gm)].map(([, number, sql]) => ({
+    name: `${path}#${number}`,
+    sql: sql!,
+  }));
+}
+
 /** The queries of a module with a text of their own. Those of files are among the files. */
 function textsOfModule(path: string, text: string): SqlOfTree[] {
   if (!text.includes('defineQuery(')) return [];

@@ -8,6 +8,7 @@ import {
   startClickHouse,
 } from '@tickscope/embedded';
 import { migrate, openStore, type Store } from '@tickscope/store';
+import { UsageError } from '../cli-error.js';
 import { serverOptions, shardCount } from '../servers.js';
 import { DEFAULT_DATABASE, embedded, openStack } from '../stack.js';
 import { SupervisedServer } from '../supervise/supervised-server.js';
@@ -38,7 +39,9 @@ export async function startStore(options: PartsOptions): Promise<RunningStore> {
   return store;
 }
 
-async function ownServer({ dataDir, onClose }: PartsOptions): Promise<RunningStore> {
+async function ownServer({ dataDir, shards, onClose }: PartsOptions): Promise<RunningStore> {
+  if (shards !== null)
+    throw new UsageError('--shards starts embedded servers; CLICKHOUSE_URL names yours: list them there');
   const stack = await openStack({ dataDir, startIfNone: false });
   onClose(() => stack.close());
   const user = {

@@ -20,6 +20,7 @@ const INVISIBLE =
 /** The store has several servers, and what was asked for runs on one only. The message is for the operator. */
 export class OneServerOnlyError extends Error {
   override readonly name = 'OneServerOnlyError';
+  readonly code = 'one_server_only';
   constructor(statement: string) {
     super(
       `this does not run on a store of several servers yet (docs/scaling.md); refused: ${statement.slice(0, 80)}`,
