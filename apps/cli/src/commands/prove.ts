@@ -31,6 +31,8 @@ const STORE_BLOCKS = 1_000;
 const MOST_SLOTS = 100_000;
 const MOST_ENDPOINT_SLOTS = 10_000;
 const MOST_THREADS = 64;
+/** At the head, blocks are still written and sandwiches still change. */
+const SETTLE_SECONDS = 12;
 
 const slot = parseInteger(0, Number.MAX_SAFE_INTEGER);
 
@@ -137,9 +139,15 @@ async function proveStored(flags: ProveFlags): Promise<void> {
   const progress = progressLine();
   try {
     const { read } = stack.store;
-    const range = rangeOf(flags) ?? (await newestRange(read, flags.slots ?? STORE_BLOCKS));
-    if (range === null) throw new NotFoundError('no block is stored; "tickscope doctor" shows what is');
-    const proof = await proveStore({ read, range, threads: flags.threads, ingesterUrl, show: progress.show });
+    const newest = rangeOf(flags) === null ? await newestRange(read, flags.slots ?? STORE_BLOCKS) : null;
+    const range = rangeOf(flags) ?? newest?.range;
+    if (range === undefined) throw new NotFoundError('no block is stored; "tickscope doctor" shows what is');
+    // Without an ingester nothing changes any more.
+    const waitMs =
+      stack.origin === 'own' ? 0 : 1_000 * (SETTLE_SECONDS - (newest?.ageSeconds ?? SETTLE_SECONDS));
+    const proof = await proveStore({
+      ...{ read, range, waitMs, threads: flags.threads, ingesterUrl, show: progress.show },
+    });
     progress.clear();
     if (proof.verified.slots.stored === 0)
       throw new NotFoundError(`no block of slots ${range.fromSlot} to ${range.toSlot} is stored`);

@@ -63,7 +63,11 @@ function slotsSection({ verified: { slots, links, poh, ...verified } }: Proof): 
             `of ${formatCount(entries)}; ${formatCount(poh.hashes)} hashes recomputed`,
           ],
         ]),
-    ['sandwiches found again', formatCount(verified.sandwiches ?? 0), 'in the stored swaps'],
+    [
+      'sandwiches compared',
+      formatCount(verified.sandwiches ?? 0),
+      'with those found again in the stored swaps',
+    ],
   ]);
 }
 

@@ -1,15 +1,16 @@
 import { availableParallelism, cpus, totalmem } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { SlotRange } from '@tickscope/chain';
 import { type GeyserEndpoint, probeEndpoint, type SubscriptionMode } from '@tickscope/pipeline';
 import type { VerifyProgress } from '@tickscope/queries/verify/report';
 import type { ReadConnection } from '@tickscope/store';
 import { UnreachableError } from '../cli-error.js';
 import { geyserChecks } from '../doctor/geyser-checks.js';
+import { type Interruption, interruption } from '../interruption.js';
 import { formatCount } from '../table.js';
 import { VERSION } from '../version.js';
 import { ingestSlots } from './ingest-slots.js';
 import { readIngesterMetrics } from './ingester-metrics.js';
-import { type Interruption, interruption } from './interruption.js';
 import { fromTables } from './measured.js';
 import type { Machine, Proof, StoreProof } from './proof.js';
 import { proveStored, readDelays } from './read-store.js';
@@ -78,6 +79,8 @@ async function ofEndpoint(question: EndpointQuestion, stop: Interruption): Promi
 export interface StoreQuestion {
   read: ReadConnection;
   range: SlotRange;
+  /** Until what is at the head has settled. */
+  waitMs: number;
   threads: number;
   /** Of a running ingester's metrics; null: only what the tables say is measured. */
   ingesterUrl: string | null;
@@ -85,9 +88,20 @@ export interface StoreQuestion {
 }
 
 /** Proves what a store holds of a range. */
-export async function proveStore({ read, range, threads, ingesterUrl, show }: StoreQuestion): Promise<Proof> {
+export async function proveStore({
+  read,
+  range,
+  waitMs,
+  threads,
+  ingesterUrl,
+  show,
+}: StoreQuestion): Promise<Proof> {
   const stop = interruption('interrupted');
   try {
+    if (waitMs > 0) {
+      show('waiting until the newest blocks have settled');
+      await stop.orStop(sleep(waitMs, undefined, { signal: stop.signal }));
+    }
     const delays = await stop.orStop(readDelays(read, range));
     const measured =
       ingesterUrl === null ? fromTables(delays) : await stop.orStop(readIngesterMetrics(ingesterUrl, delays));

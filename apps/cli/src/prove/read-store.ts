@@ -49,19 +49,17 @@ const NEWEST_SLOTS = defineQuery({
 const TIMEOUT_MS = 120_000;
 const MOST_UNKNOWN = 1_000;
 const MOST_PROBLEMS = 50;
-/** Near the head, blocks are still written and sandwiches still change. */
-const UNSETTLED_SLOTS = 64;
-const LIVE_SECONDS = 60;
-
 const reader = (read: ReadConnection) => readWith(read, { timeoutMs: TIMEOUT_MS });
 
-/** The slots of the newest blocks, without those near the head while an ingester writes; null: there are none. */
-export async function newestRange(read: ReadConnection, blocks: number): Promise<SlotRange | null> {
+/** The slots of the newest blocks, and how long ago the last one was stored; null: there are none. */
+export async function newestRange(
+  read: ReadConnection,
+  blocks: number,
+): Promise<{ range: SlotRange; ageSeconds: number } | null> {
   const [newest] = await reader(read)(NEWEST_SLOTS, { blocks });
   if (newest === undefined) return null;
   const { fromSlot, toSlot, ageSeconds } = newest;
-  const shift = ageSeconds > LIVE_SECONDS ? 0 : UNSETTLED_SLOTS;
-  return toSlot < shift ? null : { fromSlot: Math.max(0, fromSlot - shift), toSlot: toSlot - shift };
+  return { range: { fromSlot, toSlot }, ageSeconds };
 }
 
 /** Verifies a range as `tickscope verify --poh` does, and counts what was decoded and found in it. */
