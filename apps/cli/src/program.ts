@@ -3,6 +3,7 @@ import { attackerCommand, attackersCommand } from './commands/attacker.js';
 import { backfillCommand } from './commands/backfill.js';
 import { backupCommand } from './commands/backup.js';
 import { checkCommand } from './commands/check.js';
+import { compareLabelsCommand } from './commands/compare-labels.js';
 import { completionCommand } from './commands/completion.js';
 import { detectCommand } from './commands/detect.js';
 import { dexCommand } from './commands/dex.js';
@@ -57,6 +58,7 @@ export function createProgram(): Command {
     .addCommand(subscriptionCommand())
     .addCommand(verifyCommand())
     .addCommand(proveCommand())
+    .addCommand(compareLabelsCommand())
     .addCommand(doctorCommand())
     .addCommand(completionCommand())
     .showHelpAfterError('(see --help)')
@@ -82,6 +84,7 @@ Examples:
   tickscope dex SIGNATURE                   what the decoder sees in a transaction
   tickscope verify --from 400 --to 900 --poh  that what is stored is the chain, hash by hash
   tickscope prove --endpoint URL --slots 300  what an endpoint and this machine hold up to, to read or to send
+  tickscope compare-labels labels.csv       a list of labelled sandwiches against the store
   tickscope backup /mnt/copies/monday       everything that is stored, beside a running stack
   tickscope keys create --account A --name N  an API key, printed once
   tickscope doctor                          what is installed, running and stored
