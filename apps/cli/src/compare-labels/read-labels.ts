@@ -7,8 +7,7 @@ import { type TextLine, textLines } from './text-lines.js';
 
 /** Streams the labels of a file: JSON lines if it begins with `{`, otherwise CSV. @throws LabelError with the line */
 export async function* readLabels(path: string): AsyncGenerator<Label> {
-  const fail = (line: number, problem: LineError): LabelError =>
-    new LabelError(path, line, problem.message);
+  const fail = (line: number, problem: LineError): LabelError => new LabelError(path, line, problem.message);
   const lines = withText(textLines(path));
   const first = await lines.next();
   if (first.done === true) throw new LabelError(path, 1, 'the file is empty');
