@@ -44,6 +44,7 @@ beforeAll(async () => {
     ...{ url: server.url, ...server.users.owner, database: 'tickscope', application: 'test' },
   });
   await migrate(client);
+  // A seed with which the detector counts exactly the planted sandwiches.
   const chain = {
     ...{ seed: 'compare-2', voteShare: 0.2, transactionsPerSlot: 40, dexShare: 0.5 },
     ...{ sandwichesPerSlot: 1, pools: 100, skippedShare: 0 },
