@@ -180,8 +180,8 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     [
       'mev/now/records-around.sql',
       {
-        ...{ addresses: [wallet('mallory')], ids: ['x'], from_slot: 0, to_slot: 400_000 },
-        ...{ pools: 4, slots_per_hour: 9_000, bot_trips: 5 },
+        ...{ hours: `[('${wallet('mallory')}',0,24)]`, slots: [900] },
+        ...{ pools: 4, slots_per_hour: 9_000 },
       },
       ['actor_trips (address, first_slot)'],
     ],
