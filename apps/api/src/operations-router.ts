@@ -13,6 +13,7 @@ import { createAnswerCache } from './caches/answer-cache.js';
 import { ApiError } from './errors.js';
 import type { LiveFeed } from './feed/live-feed.js';
 import type { JobService } from './jobs/job-service.js';
+import { answerJson } from './json-text.js';
 import { jsonBody } from './middleware/json-body.js';
 import { readQuery } from './middleware/read-query.js';
 import type { ChainNode } from './node-rpc/chain-node.js';
@@ -121,7 +122,7 @@ function handlersOf(
 function sendAnswer({ asCsv }: AnsweringOperation, found: object, req: Request, res: Response): void {
   if (asCsv !== undefined) res.vary('Accept');
   if (asCsv === undefined || req.accepts(['application/json', 'text/csv']) !== 'text/csv') {
-    res.json(found);
+    res.type('json').send(answerJson(found));
     return;
   }
   const { text, headers } = asCsv(found);

@@ -10,6 +10,7 @@ import { accountOf } from '../account.js';
 import { accountsFailureReason } from '../database/accounts-failure.js';
 import type { FailureReason } from '../database/failure.js';
 import { ApiError } from '../errors.js';
+import { JsonText } from '../json-text.js';
 import type { QueryContext, RequestContext } from '../request-context.js';
 import { HeldAnswers } from './held-answers.js';
 import type { JobKind, JobTypes } from './job-kind.js';
@@ -157,7 +158,7 @@ function toApiError(cause: unknown): unknown {
 }
 
 function statusRecord(status: JobStatus): JobStatusRecord {
-  const { id, kind, state, progress, createdAt, startedAt, finishedAt, data, error } = status;
+  const { id, kind, state, progress, createdAt, startedAt, finishedAt, dataJson, error } = status;
   return {
     success: state !== 'failed',
     id,
@@ -168,9 +169,14 @@ function statusRecord(status: JobStatus): JobStatusRecord {
     createdAt: createdAt.toISOString(),
     startedAt: startedAt?.toISOString() ?? null,
     finishedAt: finishedAt?.toISOString() ?? null,
-    ...(state === 'completed' ? { data: data as JobResult } : {}),
+    ...(state === 'completed' ? { data: storedResult(dataJson ?? 'null') } : {}),
     ...(error === undefined ? {} : { error: error.message, error_code: error.code }),
   };
 }
 
 type JobResult = NonNullable<JobStatusRecord['data']>;
+
+/** Written into the answer as it is (`answerJson`). */
+function storedResult(json: string): JobResult {
+  return new JsonText(json) as unknown as JobResult;
+}

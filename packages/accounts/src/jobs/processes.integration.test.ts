@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Accounts } from '../accounts.js';
 import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.js';
-import { until, untilActive, untilEnded } from '../testing/until.js';
+import { ended as endedJob, until, untilActive, untilEnded } from '../testing/until.js';
 import { startWorkerProcess, type WorkerProcess } from '../testing/worker-processes.js';
 import { createJobs } from './jobs.js';
 import type { JobsOptions } from './settings.js';
@@ -99,7 +99,7 @@ test('a worker that slept through its lease may not write its result', async () 
   sleeper.child.kill('SIGCONT');
   await until(async () => (await runsOf(jobId)).every((run) => run.ended));
   await sleeper.stop();
-  expect(await jobs.status('a', jobId)).toEqual(ended);
+  expect(endedJob((await jobs.status('a', jobId))!)).toEqual(ended);
   expect(sleeper.lines.join('\n')).not.toContain('error');
 });
 

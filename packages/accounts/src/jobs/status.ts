@@ -36,7 +36,7 @@ export async function jobStatus(
     createdAt: row.created_at,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    ...(row.data === null ? {} : { data: JSON.parse(row.data) as unknown }),
+    ...(row.data === null ? {} : { dataJson: row.data }),
     ...(row.error_code === null ? {} : { error: { code: row.error_code, message: row.error_message ?? '' } }),
   };
 }

@@ -65,7 +65,7 @@ test('a job that was taken over can be neither renewed, finished nor released un
   expect(await renewLeases(context, [{ ...next, progress: 40 }])).toEqual(new Set([jobId]));
   expect(await finishRun(context, next, { data: '"new"' })).toBe(true);
   await refusedAll();
-  expect(await jobStatus(context, 'a', jobId)).toMatchObject({ state: 'completed', data: 'new' });
+  expect(await jobStatus(context, 'a', jobId)).toMatchObject({ state: 'completed', dataJson: '"new"' });
 });
 
 test('only a lease that has ended is taken over, once, however many look', async () => {

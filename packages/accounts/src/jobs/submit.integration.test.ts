@@ -71,7 +71,7 @@ test('a duplicate of a completed job gets its result while it is fresh, and a ne
   expect(later.deduplicated).toBe(false);
   expect(later.jobId).not.toBe(jobId);
   // The old job can still be read.
-  expect(await jobs.status('a', jobId)).toMatchObject({ state: 'completed', data: 'done' });
+  expect(await jobs.status('a', jobId)).toMatchObject({ state: 'completed', dataJson: '"done"' });
 });
 
 test('a caller gets no data older than it asks for, in any state of the earlier job', async () => {

@@ -16,8 +16,8 @@ export interface JobStatus {
   /** When its latest run started; null while it waits. */
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
-  /** Only of a completed job. */
-  readonly data?: unknown;
+  /** Its result as JSON, at most 20 MB; only of a completed job. */
+  readonly dataJson?: string;
   /** Only of a failed job; safe to show to its account. */
   readonly error?: { readonly code: JobErrorCode; readonly message: string };
 }

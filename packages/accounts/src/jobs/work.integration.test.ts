@@ -243,7 +243,7 @@ test('a running job that is cancelled is aborted, and its result is discarded', 
   expect((reason as JobAbortedError).code).toBe('cancelled');
   const status = await jobs.status('a', jobId);
   expect(status).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
-  expect(status).not.toHaveProperty('data');
+  expect(status).not.toHaveProperty('dataJson');
   await queueIsEmpty();
 });
 
@@ -261,7 +261,7 @@ test('a stop releases unfinished jobs to the next worker', async () => {
   await workers.stop();
   expect(workers.running).toBe(0);
   expect(await jobs.status('a', unfinished)).toMatchObject({ state: 'queued', startedAt: null });
-  expect(await jobs.status('a', finished)).toMatchObject({ state: 'completed', data: 'what there is' });
+  expect(await jobs.status('a', finished)).toMatchObject({ state: 'completed', dataJson: '"what there is"' });
   work(jobs, { echo: async () => 'done' });
   expect(await untilEnded(jobs, 'a', unfinished)).toMatchObject({ state: 'completed', data: 'done' });
 });

@@ -11,12 +11,20 @@ export async function until<T>(ask: () => Promise<T | null | undefined | false>)
   }
 }
 
-/** The status of a job once it has ended. */
-export function untilEnded(jobs: Jobs, account: string, jobId: string): Promise<JobStatus> {
+export interface EndedJob extends Omit<JobStatus, 'dataJson'> {
+  data?: unknown;
+}
+
+/** The status of a job once it has ended, with its result as a value. */
+export function untilEnded(jobs: Jobs, account: string, jobId: string): Promise<EndedJob> {
   return until(async () => {
     const status = await jobs.status(account, jobId);
-    return status?.finishedAt === null ? null : status;
+    return status === null || status.finishedAt === null ? null : ended(status);
   });
+}
+
+export function ended({ dataJson, ...status }: JobStatus): EndedJob {
+  return dataJson === undefined ? status : { ...status, data: JSON.parse(dataJson) as unknown };
 }
 
 export function untilActive(jobs: Jobs, account: string, jobId: string): Promise<JobStatus> {

@@ -25,6 +25,10 @@ const RANGE_BUCKETS = defineQuery({
     isFaulty: column.flag,
     /** When the oldest row was stored, in Unix seconds. */
     oldestInsert: column.integer,
+    firstSlot: column.integer,
+    lastSlot: column.integer,
+    /** Of each block after skipped slots its place in the bucket and how many they are, in order: some hundred a bucket. */
+    skipped: (value: [number, number][]) => Uint16Array.from(value.flat()),
   },
 });
 

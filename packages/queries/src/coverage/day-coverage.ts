@@ -7,6 +7,7 @@ import type { DayRange } from './day-range.js';
 import { type KeptSeconds, readKeptSeconds } from './kept-seconds.js';
 import { type KnownBuckets, knownBucketsOf } from './known-buckets.js';
 import { OPEN_GAPS } from './open-gaps.js';
+import { StoredSlots } from './stored-slots.js';
 
 type StorageCoverage = components['schemas']['StorageCoverage'];
 
@@ -35,6 +36,7 @@ export interface DayCoverage {
   coverage: StorageCoverage;
   /** Whether some locks of the range are older than their retention. */
   hasLostLocks: boolean;
+  stored: StoredSlots;
 }
 
 /** Reads which slots of a range are missing or incomplete. */
@@ -74,6 +76,7 @@ export async function readStoredDays(
     !suspects.reported.some(({ fromSlot, toSlot }) => id >= fromSlot && id <= toSlot);
   return {
     coverage: await describe(database, range, faults, context),
+    stored: new StoredSlots(rows.filter(isWhole)),
     hasLostLocks: rows.some((bucket) => isExpired(bucket, kept.locks_kept_seconds, known.now)),
     whole: read.filter((bucket) => isInside(bucket.id, range) && isWhole(bucket)),
   };

@@ -23,3 +23,4 @@ export { type KeptSeconds, readKeptSeconds } from './kept-seconds.js';
 export { readAnalysedCoverage } from './range-detection.js';
 export { readCoverage, readStoredRange } from './read-coverage.js';
 export { readManyCoverages, readManyRanges } from './read-many.js';
+export type { StoredSlots } from './stored-slots.js';

@@ -11,7 +11,12 @@ SELECT
     -- The hash of the last block before the range, if there is one.
     toString(cityHash64({before:UInt64})),
     countIf(parent_slot IS NULL OR content = 'entries_only') > 0,
-    toUnixTimestamp(min(inserted_at))
+    toUnixTimestamp(min(inserted_at)),
+    min(slot), max(slot),
+    arraySort(groupArrayIf(
+        (toUInt16(slot % 4096), toUInt16(least(slot - assumeNotNull(parent_slot) - 1, 4096))),
+        assumeNotNull(parent_slot) + 1 < slot
+    ))
 FROM slots
 WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}
 GROUP BY bucket

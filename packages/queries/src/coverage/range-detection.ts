@@ -32,7 +32,7 @@ const VERSION = { links_known_version: LINKS_KNOWN_VERSION };
 /** 262,144 slots, so that the set of a query stays small. */
 const BUCKETS_A_QUERY = 64;
 
-export interface AnalysedCoverage extends Pick<DayCoverage, 'hasLostLocks'> {
+export interface AnalysedCoverage extends Pick<DayCoverage, 'hasLostLocks' | 'stored'> {
   coverage: RangeCoverage;
 }
 
@@ -45,7 +45,7 @@ export async function readAnalysedCoverage(
   const buckets = knownBucketsOf(database);
   const known = await buckets.current(database, context);
   const suspects = readSuspects(database, { range, known }, context);
-  const [{ coverage, hasLostLocks, whole }, found, { undetected, links_unknown: linksUnknown }] =
+  const [{ coverage, hasLostLocks, stored, whole }, found, { undetected, links_unknown: linksUnknown }] =
     await Promise.all([
       readStoredDays(database, { range, known }, context),
       suspects,
@@ -74,6 +74,7 @@ export async function readAnalysedCoverage(
       ranges_truncated: coverage.ranges_truncated || undetectedRanges.isCut || linksRanges.isCut,
     },
     hasLostLocks,
+    stored,
   };
 }
 

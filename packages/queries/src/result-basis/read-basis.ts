@@ -3,7 +3,7 @@ import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import { type DayRange, readDayRange, readNewestBlock } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { findTransactions } from '../transactions/find-transaction.js';
-import { readActors, readRecentTrips, type Victims } from './actors.js';
+import { readActors, readRecentTrips } from './actors.js';
 import type { Basis } from './basis.js';
 import { readRecentChanges } from './recent-changes.js';
 
@@ -40,13 +40,16 @@ export async function readDaysBasis(
   const range = await readDayRange(database, days, context);
   const tailFrom = range === null ? 0 : Math.max(range.fromSlot, range.toSlot + 1 - TAIL_SLOTS);
   const near = Math.min(window, SANDWICH_SLOTS);
-  const { slots, now } = await readRecentTrades(
-    database,
-    { wallets, from: Math.max(0, tailFrom - near), to: range?.toSlot ?? 0 },
-    context,
-  );
-  if (range === null)
+  const recent = { wallets, from: Math.max(0, tailFrom - near), to: range?.toSlot ?? 0 };
+  if (range === null) {
+    const { now } = await readRecentTrades(database, recent, context);
     return { basis: await completed(database, { ...NOTHING, restsOnHead: true, now }, context), range };
+  }
+  const victims = { wallets, from: range.fromSlot, to: range.toSlot, positions: [] };
+  const [{ slots, now }, actors] = await Promise.all([
+    readRecentTrades(database, recent, context),
+    readActors(database, victims, context),
+  ]);
   const ranges = slots.map((slot) => rangeAround(slot, near));
   if (tailFrom > range.fromSlot)
     ranges.push({ fromSlot: Math.max(0, range.fromSlot - window), toSlot: tailFrom - 1 });
@@ -55,7 +58,7 @@ export async function readDaysBasis(
     ranges,
     tail: { fromSlot: tailFrom, toSlot: range.toSlot },
     head: range.toSlot,
-    victims: { wallets, from: range.fromSlot, to: range.toSlot, positions: [] },
+    actors,
     now,
   };
   return { basis: await completed(database, bare, context), range };
@@ -79,10 +82,10 @@ export async function readSignaturesBasis(
   const ranges = copies.map(({ slot }) => rangeAround(slot, window));
   const unknown = signatures.filter((signature) => !stored.has(signature));
   const restsOnHead = unknown.length > 0;
-  const victims = { wallets: [], from: 0, to: 0, positions: copies };
+  const actors = await readActors(database, { wallets: [], from: 0, to: 0, positions: copies }, context);
   return completed(
     database,
-    { ...NOTHING, ranges, head: newest?.slot ?? null, restsOnHead, unknown, victims, now },
+    { ...NOTHING, ranges, head: newest?.slot ?? null, restsOnHead, unknown, actors, now },
     context,
   );
 }
@@ -93,32 +96,29 @@ const NOTHING = {
   head: null,
   restsOnHead: false,
   unknown: [],
-  victims: null,
+  actors: [],
 };
 
 interface BareBasis
-  extends Omit<Basis, 'since' | 'digest' | 'tailDigest' | 'actors' | 'recordDigest' | 'ranges' | 'tail'> {
+  extends Omit<Basis, 'since' | 'digest' | 'tailDigest' | 'recordDigest' | 'ranges' | 'tail'> {
   ranges: readonly SlotRange[];
   tail: SlotRange | null;
-  /** The trades of the result; null: none is stored. */
-  victims: Victims | null;
   /** Unix seconds. */
   now: number;
 }
 
+/** The actors are known before: a trip that is written in between then counts as a change. */
 async function completed(
   database: Database,
-  { now, ranges, victims, ...rest }: BareBasis,
+  { now, ranges, ...rest }: BareBasis,
   context: QueryContext,
 ): Promise<Basis> {
   const bare = { ...rest, ranges: mergeRanges(ranges), since: now - LATE_SECONDS };
-  // The actors first: a trip written in between then counts as a change.
-  const actors = victims === null ? [] : await readActors(database, victims, context);
   const [changes, recordDigest] = await Promise.all([
     readRecentChanges(database, bare, context),
-    readRecentTrips(database, actors ?? [], bare.since, context),
+    readRecentTrips(database, bare.actors ?? [], bare.since, context),
   ]);
-  return { ...bare, ...changes, actors, recordDigest };
+  return { ...bare, ...changes, recordDigest };
 }
 
 async function readRecentTrades(

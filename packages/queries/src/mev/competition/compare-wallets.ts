@@ -7,6 +7,7 @@ import { readSymbols } from '../../reference/token-symbols.js';
 import { percentOf } from '../tally.js';
 import { timingOf } from '../timing.js';
 import { readCounted } from './counted-sandwiches.js';
+import { readKnownSlots } from './known-slots.js';
 
 type Schemas = components['schemas'];
 type Request = CheckedRequest<Omit<Schemas['ValidateCompetitionRequest'], 'max_age_seconds'>>;
@@ -54,6 +55,7 @@ const TOTALS_COLUMNS = {
 type Totals = RowOf<typeof TOTALS_COLUMNS>;
 type IncidentOfPage = Totals['page'][number];
 
+const KNOWN = { whole_from: param.integer, whole_to: param.integer, left_out: param.integers };
 const INCIDENTS = defineQuery({
   name: 'competition-incidents',
   sql: sqlFile(import.meta.url, './incidents.sql'),
@@ -64,6 +66,7 @@ const INCIDENTS = defineQuery({
     to: param.integer,
     near_from: param.integer,
     near_to: param.integer,
+    ...KNOWN,
     window: param.integer,
     counted: param.texts,
     judged_from: param.integer,
@@ -75,7 +78,7 @@ const INCIDENTS = defineQuery({
 const WALLET_TOTALS = defineQuery({
   name: 'competition-wallets',
   sql: sqlFile(import.meta.url, './wallet-totals.sql'),
-  params: { a: param.address, b: param.address, from: param.integer, to: param.integer },
+  params: { a: param.address, b: param.address, from: param.integer, to: param.integer, ...KNOWN },
   row: {
     tradesA: column.integer,
     successfulA: column.integer,
@@ -110,36 +113,38 @@ export async function compareWallets(
   const wallets = { a: request.wallet_a, b: request.wallet_b };
   // B's trades near A's first and last swap may lie outside the days.
   const near = { near_from: Math.max(0, from - window), near_to: to + window };
-  const params = { ...wallets, from, to, window, ...near };
   const offset = Math.min((page - 1) * limit, MOST_OFFSET);
   // Read before the sandwiches: blocks detected in between then count as undetected, and no sandwich is missed.
-  const { coverage } = await readAnalysedCoverage(database, range, context);
+  const { coverage, stored } = await readAnalysedCoverage(database, range, context);
+  const { whole, leftOut: left_out } = await readKnownSlots(database, { ...wallets, stored }, context);
+  const known = { whole_from: whole.fromSlot, whole_to: whole.toSlot, left_out };
+  const params = { ...wallets, from, to, window, ...near, ...known };
   const [totals, [trades]] = await Promise.all([
     readCounted(database, { ...wallets, from, to, window }, context).then(({ ids, judgedFrom }) =>
       database.rows(INCIDENTS, { ...params, counted: ids, judged_from: judgedFrom, limit, offset }, context),
     ),
-    database.rows(WALLET_TOTALS, { ...wallets, from, to }, context),
+    database.rows(WALLET_TOTALS, { ...wallets, from, to, ...known }, context),
   ]);
-  const whole = totals.find(({ level }) => level === 'all');
-  const listed = whole?.page ?? [];
+  const total = totals.find(({ level }) => level === 'all');
+  const listed = total?.page ?? [];
   const mints = [...totals, ...listed].flatMap((row) => row.mints);
   const symbolOf = await readSymbols(database, mints, context);
   const pools = totals.filter(({ level }) => level === 'pool').map((row) => poolTotals(row, symbolOf));
   pools.sort((left, right) => right.count - left.count || (left.address < right.address ? -1 : 1));
-  const items = whole?.incidents ?? 0;
+  const items = total?.incidents ?? 0;
   return {
     ...scopeOf(request),
     summary: {
       total_a_trades: trades?.tradesA ?? 0,
       total_b_trades: trades?.tradesB ?? 0,
       shared_pools: trades?.sharedPools ?? 0,
-      total_interactions: whole?.pairs ?? 0,
-      frontruns: whole?.frontruns ?? 0,
-      backruns: whole?.backruns ?? 0,
-      sandwiches: whole?.sandwiches ?? 0,
-      a_trades_affected_pct: percentOf(whole?.affectedTrades ?? 0, trades?.successfulA ?? 0),
+      total_interactions: total?.pairs ?? 0,
+      frontruns: total?.frontruns ?? 0,
+      backruns: total?.backruns ?? 0,
+      sandwiches: total?.sandwiches ?? 0,
+      a_trades_affected_pct: percentOf(total?.affectedTrades ?? 0, trades?.successfulA ?? 0),
     },
-    timing: timingOfTotals(whole),
+    timing: timingOfTotals(total),
     by_pool: pools
       .filter(({ count }) => count > 0)
       .slice(0, LISTED_POOLS)

@@ -6,8 +6,8 @@
 -- Of the sandwiches, those count that are `counted`, and before `judged_from` those that were counted when they were
 -- stored. `position_key` is slot and block index in one number. Window frames use RANGE, because swaps of one transaction are
 -- neither before nor after each other. Keys: `swaps_by_trader` by (trader, slot), both wallets' rows in the
--- range; `slots` by their slots, which is most granules of the range; `sandwich_legs_by_trader` by (trader,
--- slot); `sandwich_legs` by slot, some 20 a sandwich.
+-- range; `slots` by their slots outside `whole_from` to `whole_to`, in which only those of `left_out` have no block;
+-- `sandwich_legs_by_trader` by (trader, slot); `sandwich_legs` by slot, some 20 a sandwich.
 WITH
     toFixedString(unhex({a:String}), 32) AS wallet_a,
     toFixedString(unhex({b:String}), 32) AS wallet_b,
@@ -29,7 +29,7 @@ WITH
         WHERE trader IN (wallet_a, wallet_b) AND slot BETWEEN {near_from:UInt64} AND {near_to:UInt64} AND success
             AND (trader = wallet_b OR slot BETWEEN {from:UInt64} AND {to:UInt64})
             AND pool IN shared
-            AND slot IN
+            AND ((slot BETWEEN {whole_from:UInt64} AND {whole_to:UInt64} AND slot NOT IN {left_out:Array(UInt64)}) OR slot IN
             (
                 SELECT slot
                 FROM slots
@@ -39,9 +39,9 @@ WITH
                         SELECT slot
                         FROM swaps_by_trader
                         WHERE trader IN (wallet_a, wallet_b) AND slot BETWEEN {near_from:UInt64} AND {near_to:UInt64}
-                            AND success
+                            AND slot NOT BETWEEN {whole_from:UInt64} AND {whole_to:UInt64} AND success
                     )
-            )
+            ))
         GROUP BY is_a, pool, paid, bought, slot, block_index
     ),
     -- For each swap of A: B's latest swap before it and B's first swap after it, each with a flag whether it

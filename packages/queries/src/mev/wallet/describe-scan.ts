@@ -59,13 +59,37 @@ function describeTrade(trade: ScannedTrade, poolOf: PoolOf): WalletTrade {
   };
 }
 
+/** More than a trade without its pools and incidents has. */
+const BYTES_OF_A_TRADE = 500;
+
 function countThatFit(trades: readonly WalletTrade[]): number {
-  // Nearly always all of them fit. A UTF-16 unit has three bytes at most.
-  if (3 * JSON.stringify(trades).length <= MOST_BYTES) return trades.length;
+  // Nearly always all of them fit, and writing them out to see it would cost as much as answering.
+  if (mostBytes(trades) <= MOST_BYTES) return trades.length;
   let bytes = 0;
   for (const [count, trade] of trades.entries()) {
-    bytes += Buffer.byteLength(JSON.stringify(trade)) + 1;
+    bytes += bytesOf(trade);
     if (bytes > MOST_BYTES) return count;
   }
   return trades.length;
+}
+
+/** At least the bytes of some trades as JSON. Each pool is looked at once: trades share them. */
+function mostBytes(trades: readonly WalletTrade[]): number {
+  const pools = new Map<object, number>();
+  let bytes = 0;
+  for (const trade of trades) {
+    bytes += BYTES_OF_A_TRADE;
+    if (trade.incidents.length > 0) bytes += bytesOf(trade.incidents);
+    for (const pool of trade.pools) {
+      const known = pools.get(pool) ?? bytesOf(pool);
+      pools.set(pool, known);
+      bytes += known;
+    }
+  }
+  return bytes;
+}
+
+/** As JSON, with a comma. */
+function bytesOf(value: object): number {
+  return Buffer.byteLength(JSON.stringify(value)) + 1;
 }

@@ -1,5 +1,7 @@
 import type { Address } from '@tickscope/chain';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import { perDatabase } from '../../caches/per-database.js';
+import { Recent } from '../../caches/recent.js';
 import type { DayRange } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
@@ -13,6 +15,9 @@ const POOL_MINTS = defineQuery({
 
 /** The most pools whose pairs are looked up. */
 const MOST_POOLS = 200;
+/** A pool's pair never changes; those that were found are remembered for an hour. */
+const knownOf = perDatabase(() => new Recent<Address[]>({ most: 20_000 }));
+const KNOWN_MS = 3_600_000;
 /** The newest slots are searched first. A pool without a trade in them has few rows to search through. */
 const RECENT_SLOTS = 20_000;
 
@@ -31,13 +36,20 @@ export async function readPairCompletion(
 ): Promise<(market: TradedMarket) => TradedMarket> {
   const pairs = new Map<Address, Address[]>();
   for (const { pool, mints } of markets) if (mints.length > 1 && !pairs.has(pool)) pairs.set(pool, mints);
-  const halves = markets.filter(isHalf);
-  let unknown = [...new Set(halves.map(({ pool }) => pool))].filter((pool) => !pairs.has(pool));
-  unknown = unknown.slice(0, MOST_POOLS);
+  const known = knownOf(database);
+  const halves = new Set(markets.filter(isHalf).map(({ pool }) => pool));
+  for (const pool of halves) {
+    const pair = pairs.get(pool) ?? known.get(pool);
+    if (pair !== undefined) pairs.set(pool, pair);
+  }
+  let unknown = [...halves].filter((pool) => !pairs.has(pool)).slice(0, MOST_POOLS);
   for (const from of [Math.max(fromSlot, toSlot - RECENT_SLOTS), fromSlot]) {
     if (unknown.length === 0) break;
     const rows = await database.rows(POOL_MINTS, { pools: unknown, from, to: toSlot }, context);
-    for (const { pool, mints } of rows) pairs.set(pool, mints);
+    for (const { pool, mints } of rows) {
+      pairs.set(pool, mints);
+      known.set(pool, mints, KNOWN_MS);
+    }
     unknown = unknown.filter((pool) => !pairs.has(pool));
   }
   return (market) => (isHalf(market) ? { ...market, mints: pairs.get(market.pool) ?? market.mints } : market);

@@ -2,7 +2,7 @@ import { positionKey, type Signature, type TxPosition } from '@tickscope/chain';
 import { mintSymbol, type SymbolOf } from '@tickscope/dex';
 import type { CheckedRequest, components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
-import { type DayRange, readAnalysedCoverage } from '../../coverage/index.js';
+import { type DayRange, readAnalysedCoverage, type StoredSlots } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
@@ -79,11 +79,11 @@ export async function scanWallet(
 ): Promise<Scan> {
   if (range === null) return nothingStored(request);
   const bounds = { wallet: request.wallet_address, from: range.fromSlot, to: range.toSlot };
-  const [{ coverage, hasLostLocks }, newest] = await Promise.all([
+  const [{ coverage, hasLostLocks, stored }, newest] = await Promise.all([
     readAnalysedCoverage(database, range, context),
     database.rows(WALLET_TRADES, { ...bounds, limit: MOST_TRADES + 1 }, context),
   ]);
-  const scanned = await scanTrades(database, request, { range, newest, coverage }, context);
+  const scanned = await scanTrades(database, request, { range, newest, coverage, stored }, context);
   return { request, ...scanned, isTotalExact: !hasLostLocks, coverage };
 }
 
@@ -94,7 +94,12 @@ export async function scanWallet(
 async function scanTrades(
   database: Database,
   { wallet_address: wallet, slot_window: window }: ScanRequest,
-  { range, newest, coverage }: { range: DayRange; newest: readonly BareTrade[]; coverage: RangeCoverage },
+  {
+    range,
+    newest,
+    coverage,
+    stored,
+  }: { range: DayRange; newest: readonly BareTrade[]; coverage: RangeCoverage; stored: StoredSlots },
   context: QueryContext,
 ): Promise<Omit<Scan, 'request' | 'isTotalExact' | 'coverage' | 'range'>> {
   const { trades: listed, fromSlot, isTruncated } = cutTrades(newest, range);
@@ -102,14 +107,14 @@ async function scanTrades(
   const slots = listed.map(({ slot }) => slot);
   const unknown = await readUnknownWindows(database, slots, window, coverage, context);
   const [{ signed, wholeSlots }, sandwiches, { trades, symbolOf }] = await Promise.all([
-    readWalletSlots(database, { ...bounds, trades: listed.length }, context),
+    readWalletSlots(database, { ...bounds, stored }, context),
     readWalletSandwiches(database, { ...bounds, window }, context),
     completeTrades(database, listed, range, context),
   ]);
   const victimsAt = groupBy(sandwiches.victims, positionKey);
-  const stored = trades.filter(({ slot }) => wholeSlots.has(slot));
+  const whole = trades.filter(({ slot }) => wholeSlots.has(slot));
   return {
-    trades: stored.map((trade) => ({
+    trades: whole.map((trade) => ({
       ...trade,
       incidents: incidentsOf(trade, victimsAt.get(positionKey(trade)) ?? [], sandwiches, window),
       isWindowKnown: !unknown.has(trade.slot),

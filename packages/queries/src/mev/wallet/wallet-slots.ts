@@ -1,5 +1,6 @@
 import type { Address } from '@tickscope/chain';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import type { StoredSlots } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
 
 const BOUNDS = { wallet: param.address, from: param.integer, to: param.integer };
@@ -22,10 +23,10 @@ const WALLET_SLOTS = defineQuery({
   row: { signed: column.integer, wholeSlots: column.list(column.integer) },
 });
 
-/** A wallet with more trades has slots in nearly every granule of `slots`: all of the range are read at once. */
-const FEW_TRADES = 500;
+/** With more slots than this all slots of the range are read at once, at the server. */
+const MOST_SIGNED = 20_000;
 /** The server accepts parameters of up to 128 KB. */
-const MOST_SLOTS = 5_000;
+const MOST_ASKED = 5_000;
 
 export interface WalletSlots {
   /** The number of transactions that the wallet signed in stored slots. */
@@ -34,36 +35,38 @@ export interface WalletSlots {
   wholeSlots: ReadonlySet<number>;
 }
 
-/** @param trades how many trades the wallet has in the range */
+/**
+ * Of `slots` only those are asked about of which `stored` does not know whether they have a block.
+ *
+ * @param question.stored of a range that contains `from` to `to`
+ */
 export async function readWalletSlots(
   database: Database,
-  { trades, ...bounds }: { wallet: Address; from: number; to: number; trades: number },
+  { stored, ...bounds }: { wallet: Address; from: number; to: number; stored: StoredSlots },
   context: QueryContext,
+  { mostSigned = MOST_SIGNED }: { mostSigned?: number } = {},
 ): Promise<WalletSlots> {
-  const few = trades <= FEW_TRADES ? await readFew(database, bounds, context) : null;
-  if (few !== null) return few;
-  const [row] = await database.rows(WALLET_SLOTS, bounds, context);
-  if (row === undefined) throw new Error('WALLET_SLOTS returned no row, though it has no GROUP BY');
-  return { signed: row.signed, wholeSlots: new Set(row.wholeSlots) };
+  const signed = await database.rows(SIGNED_SLOTS, { ...bounds, limit: mostSigned + 1 }, context);
+  const asked = signed.filter(({ slot }) => stored.has(slot) === null).map(({ slot }) => slot);
+  if (signed.length > mostSigned || asked.length > MOST_ASKED) return readAll(database, bounds, context);
+  const rows = asked.length === 0 ? [] : await database.rows(STORED_OF_SLOTS, { slots: asked }, context);
+  const found = new Map(rows.map((row) => [row.slot, row]));
+  const counted = signed.filter(({ slot }) => stored.has(slot) ?? found.get(slot)?.hasTransactions === true);
+  const isWhole = (slot: number): boolean => stored.has(slot) ?? found.get(slot)?.isOneBlock === true;
+  return {
+    signed: counted.reduce((sum, { signed: transactions }) => sum + transactions, 0),
+    wholeSlots: new Set(
+      counted.filter(({ slot, isTraded }) => isTraded && isWhole(slot)).map(({ slot }) => slot),
+    ),
+  };
 }
 
-/** Reads only the wallet's own slots of `slots`. Returns null where there are too many of them. */
-async function readFew(
+async function readAll(
   database: Database,
   bounds: { wallet: Address; from: number; to: number },
   context: QueryContext,
-): Promise<WalletSlots | null> {
-  const asked = await database.rows(SIGNED_SLOTS, { ...bounds, limit: MOST_SLOTS + 1 }, context);
-  if (asked.length > MOST_SLOTS) return null;
-  if (asked.length === 0) return { signed: 0, wholeSlots: new Set() };
-  const slots = asked.map(({ slot }) => slot);
-  const rows = await database.rows(STORED_OF_SLOTS, { slots }, context);
-  const stored = new Map(rows.filter((row) => row.hasTransactions).map((row) => [row.slot, row]));
-  const found = asked.filter(({ slot }) => stored.has(slot));
-  return {
-    signed: found.reduce((sum, { signed }) => sum + signed, 0),
-    wholeSlots: new Set(
-      found.filter(({ slot, isTraded }) => isTraded && stored.get(slot)!.isOneBlock).map(({ slot }) => slot),
-    ),
-  };
+): Promise<WalletSlots> {
+  const [row] = await database.rows(WALLET_SLOTS, bounds, context);
+  if (row === undefined) throw new Error('WALLET_SLOTS returned no row, though it has no GROUP BY');
+  return { signed: row.signed, wholeSlots: new Set(row.wholeSlots) };
 }

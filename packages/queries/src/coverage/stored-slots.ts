@@ -1,0 +1,52 @@
+import { rangesOfSlots, type SlotRange } from '@tickscope/chain';
+import { type Bucket, SLOTS_A_BUCKET } from './buckets.js';
+
+/**
+ * Which slots of a range have a stored block, as far as its whole buckets say so. Rows of a slot without one are of a block
+ * that is being written, or whose writer died: they do not count.
+ */
+export class StoredSlots {
+  readonly #buckets: ReadonlyMap<number, Bucket>;
+
+  /** @param buckets those in which nothing is missing or incomplete */
+  constructor(buckets: readonly Bucket[]) {
+    this.#buckets = new Map(buckets.map((bucket) => [bucket.id, bucket]));
+  }
+
+  /** Of a slot of the range. Null: not known, `slots` has to be asked. */
+  has(slot: number): boolean | null {
+    const id = Math.floor(slot / SLOTS_A_BUCKET);
+    const bucket = this.#buckets.get(id);
+    if (bucket === undefined) return null;
+    // The first block of a whole bucket is the child of the last one before it.
+    if (slot < bucket.firstSlot) return false;
+    if (slot <= bucket.lastSlot) return !isSkipped(bucket, slot % SLOTS_A_BUCKET);
+    return this.#buckets.has(id + 1) ? false : null;
+  }
+
+  /** The longest range of slots of which all is known; an empty range (1 to 0) where there is none. */
+  longestKnown(): SlotRange {
+    let longest: SlotRange = { fromSlot: 1, toSlot: 0 };
+    for (const { fromSlot: first, toSlot: last } of rangesOfSlots(this.#buckets.keys())) {
+      const range = {
+        fromSlot: this.#buckets.get(first)!.firstSlot,
+        toSlot: this.#buckets.get(last)!.lastSlot,
+      };
+      if (range.toSlot - range.fromSlot > longest.toSlot - longest.fromSlot) longest = range;
+    }
+    return longest;
+  }
+}
+
+/** Whether a slot of the bucket lies between a block and its parent. */
+function isSkipped({ skipped }: Bucket, offset: number): boolean {
+  let [low, high] = [0, skipped.length / 2];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    // The first block at or after the slot: only before it may the slot be skipped.
+    if (skipped[2 * middle]! < offset) low = middle + 1;
+    else high = middle;
+  }
+  const block = skipped[2 * low];
+  return block !== undefined && offset < block && offset >= block - skipped[2 * low + 1]!;
+}
