@@ -180,7 +180,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     [
       'mev/now/records-around.sql',
       {
-        ...{ hours: `[('${wallet('mallory')}',0,24)]`, slots: [900] },
+        ...{ hours: tuples([[wallet('mallory'), 0, 24]]), slots: [900] },
         ...{ pools: 4, slots_per_hour: 9_000 },
       },
       ['actor_trips (address, first_slot)'],

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tickscope/log';
 import { keepAttackerRanking } from '@tickscope/queries/attackers/rank-attackers';
-import type { Database } from '@tickscope/queries/database';
+import { readNewestBlock } from '@tickscope/queries/coverage/day-range';
+import type { Database, QueryContext } from '@tickscope/queries/database';
 import { keepValidatorShares } from '@tickscope/queries/validators/validator-shares';
 
 export interface RankingSettings {
@@ -37,15 +38,20 @@ export class RankingKeeper {
     const context = { id: 'rankings', signal };
     for (;;) {
       await sleep(everyMs, undefined, { signal, ref: false }).catch(() => undefined);
-      for (const period of PERIODS)
-        for (const keep of [keepAttackerRanking, keepValidatorShares]) {
-          if (signal.aborted) return;
-          const question = { period, leftMs: 2 * everyMs };
-          // The next caller reads it itself, and gets the error.
-          await keep(database, question, context).catch((error: unknown) => {
-            if (!signal.aborted) log.debug({ err: error, period }, 'a ranking could not be made');
-          });
-        }
+      if (signal.aborted) return;
+      // The next caller reads it itself, and gets the error.
+      await keepAll(database, 2 * everyMs, context).catch((error: unknown) => {
+        if (!signal.aborted) log.debug({ err: error }, 'a ranking could not be made');
+      });
     }
+  }
+}
+
+/** An empty store has no ranking worth keeping. */
+async function keepAll(database: Database, leftMs: number, context: QueryContext): Promise<void> {
+  if ((await readNewestBlock(database, context)) === null) return;
+  for (const period of PERIODS) {
+    await keepAttackerRanking(database, { period, leftMs }, context);
+    await keepValidatorShares(database, { period, leftMs }, context);
   }
 }
