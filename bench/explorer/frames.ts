@@ -4,34 +4,50 @@ export interface TraceEvent {
   ph: string;
   ts: number;
   dur?: number;
+  /** Of the thread's own clock, which stands still while another thread has the core. */
+  tdur?: number;
   pid: number;
   tid: number;
   args?: { name?: string };
 }
 
-/** What the browser's own performance panel counts as scripting, rendering and painting. */
-const WORK = new Set([
-  ...['EventDispatch', 'FunctionCall', 'EvaluateScript', 'FireAnimationFrame', 'TimerFire', 'V8.GCScavenger'],
-  ...['MinorGC', 'MajorGC', 'RunMicrotasks', 'UpdateLayoutTree', 'Layout', 'PrePaint', 'Paint', 'Layerize'],
-  ...['Commit', 'HitTest', 'IntersectionObserverController::computeIntersections', 'UpdateLayer'],
-]);
-const RASTER = new Set(['RasterTask', 'Rasterize', 'DecodeImage']);
 const FRAME = 'BeginMainThreadFrame';
+/** All that a thread does, without the pauses in between. */
+const TASK = 'RunTask';
+const RASTER = new Set(['RasterTask', 'Rasterize', 'DecodeImage']);
 const MILLI = 1_000;
 
-/** The work of each frame in milliseconds: on the main thread of the page, and of the threads that rasterise. */
-export function framesOf(events: readonly TraceEvent[]): { main: number[]; raster: number[] } {
+export interface Frames {
+  main: number[];
+  /** The same by the thread's own clock. */
+  mainCpu: number[];
+  raster: number[];
+  /** What a frame of the main thread consists of on average, the largest first: an event without those within it. */
+  parts: [name: string, ms: number][];
+}
+
+/**
+ * The work of each frame in milliseconds: of the page's main thread (input, scripts, style, layout, painting, and whatever
+ * else it did meanwhile), and of the threads that rasterise.
+ */
+export function framesOf(events: readonly TraceEvent[]): Frames {
   const thread = busiestThread(events.filter(({ name }) => name === FRAME));
   if (thread === null) throw new Error('the trace has no frames');
   const starts = events
     .filter((event) => event.name === FRAME && isOf(event, thread))
     .map(({ ts }) => ts)
     .sort((left, right) => left - right);
-  const work = outermost(
-    events.filter((event) => event.ph === 'X' && WORK.has(event.name) && isOf(event, thread)),
-  );
+  const own = events.filter((event) => event.ph === 'X' && isOf(event, thread));
+  const tasks = own.filter(({ name }) => name === TASK);
   const raster = events.filter(({ ph, name, pid }) => ph === 'X' && RASTER.has(name) && pid === thread.pid);
-  return { main: sums(starts, work), raster: sums(starts, raster) };
+  return {
+    main: sums(starts, tasks, ({ dur = 0 }) => dur),
+    mainCpu: sums(starts, tasks, ({ tdur = 0 }) => tdur),
+    raster: sums(starts, raster, ({ dur = 0 }) => dur),
+    parts: [...selfTimes(own)]
+      .map(([name, total]): [string, number] => [name, total / MILLI / starts.length])
+      .sort(([, left], [, right]) => right - left),
+  };
 }
 
 const isOf = (event: TraceEvent, thread: { pid: number; tid: number }): boolean =>
@@ -48,24 +64,33 @@ function busiestThread(frames: readonly TraceEvent[]): { pid: number; tid: numbe
   return [...counts.values()].sort((left, right) => right.count - left.count)[0] ?? null;
 }
 
-/** Without those that lie within another one, whose time holds theirs. */
-function outermost(events: readonly TraceEvent[]): TraceEvent[] {
-  let end = Number.NEGATIVE_INFINITY;
-  return events
-    .toSorted((left, right) => left.ts - right.ts || (right.dur ?? 0) - (left.dur ?? 0))
-    .filter(({ ts, dur = 0 }) => {
-      if (ts < end) return false;
-      end = ts + dur;
-      return true;
-    });
+/** The time of all events of a name on one thread, without that of the events within them. */
+function selfTimes(events: readonly TraceEvent[]): Map<string, number> {
+  const times = new Map<string, number>();
+  const add = (name: string, time: number): unknown => times.set(name, (times.get(name) ?? 0) + time);
+  const around: { name: string; end: number }[] = [];
+  const sorted = events.toSorted((left, right) => left.ts - right.ts || (right.dur ?? 0) - (left.dur ?? 0));
+  for (const { name, ts, dur = 0 } of sorted) {
+    while (around.length > 0 && around.at(-1)!.end <= ts) around.pop();
+    add(name, dur);
+    const outer = around.at(-1);
+    if (outer !== undefined) add(outer.name, -dur);
+    around.push({ name, end: ts + dur });
+  }
+  return times;
 }
 
-/** Per frame: what began from its start to that of the next; input is handled before the frame that shows it. */
-function sums(starts: readonly number[], events: readonly TraceEvent[]): number[] {
+/** Per frame: what ended between its start and that of the next, so that the task in which it starts is its own. */
+function sums(
+  starts: readonly number[],
+  events: readonly TraceEvent[],
+  timeOf: (event: TraceEvent) => number,
+): number[] {
   const totals = new Array<number>(Math.max(0, starts.length - 1)).fill(0);
-  for (const { ts, dur = 0 } of events) {
-    const at = starts.findIndex((start, index) => ts >= start && ts < (starts[index + 1] ?? start));
-    if (at >= 0) totals[at] = totals[at]! + dur / MILLI;
+  for (const event of events) {
+    const end = event.ts + (event.dur ?? 0);
+    const at = starts.findIndex((start, index) => end >= start && end < (starts[index + 1] ?? start));
+    if (at >= 0) totals[at] = totals[at]! + timeOf(event) / MILLI;
   }
   return totals;
 }

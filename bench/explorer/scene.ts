@@ -4,7 +4,7 @@ import { startSimulator } from '@tickscope/simulator';
 import type { Browser, Page } from 'playwright-core';
 import { CHROMIUM } from '../../test/support/browser.js';
 import { newDataDir, up } from '../../test/support/cli.js';
-import { launchChromium } from '../../test/support/explorer.js';
+import { launchChromium, type OpenOptions, openPage } from '../../test/support/explorer-page.js';
 
 export interface Scene {
   origin: string;
@@ -13,13 +13,12 @@ export interface Scene {
   /** When the last message of each slot's block was sent, by `Date.now()`. */
   sentAt: ReadonlyMap<number, number>;
   /** A tab of its own with the key. */
-  open(path: string): Promise<Page>;
+  open(path: string, options?: OpenOptions): Promise<Page>;
   /** No more blocks come: what follows is measured without their work. */
   stopIngest(): Promise<void>;
   close(): Promise<void>;
 }
 
-const VIEWPORT = { width: 1_280, height: 900 };
 const SLOTS_FIRST = 140;
 const SLOT_MS = 400;
 
@@ -56,12 +55,7 @@ export async function startScene(): Promise<Scene> {
     api,
     browser,
     sentAt,
-    async open(path) {
-      const context = await browser.newContext({ viewport: VIEWPORT });
-      const page = await context.newPage();
-      await page.goto(`${stack.origin}${path}#key=${key}`);
-      return page;
-    },
+    open: async (path, options) => (await openPage(browser, `${stack.origin}${path}`, key, options)).page,
     stopIngest: () => simulator.chain.stop(),
     async close() {
       await browser.close();

@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { createTickscope, type Schemas, type Tickscope, TickscopeError } from '@tickscope/sdk';
-import { type SandwichLabel, type Simulator, type SlotTruth, startSimulator } from '@tickscope/simulator';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stackProcesses } from '../kills/stack-processes.js';
+import { type Schemas, type Tickscope, TickscopeError } from '@tickscope/sdk';
+import { type SandwichLabel, type SlotTruth, startSimulator } from '@tickscope/simulator';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../support/browser.js';
-import { newDataDir, type UpStack, up } from '../support/cli.js';
-import { launchChromium, type OpenPage, openPage, settled } from '../support/explorer.js';
+import { useExplorer } from '../support/explorer.js';
+import { eventually, type OpenPage, settled } from '../support/explorer-page.js';
 
 type Check = Schemas['SandwichCheck'];
 type Row = Schemas['TransactionInSlot'];
@@ -18,22 +16,17 @@ const FIRST_SLOT = 432_000_000;
 const HALF_SLOTS = [FIRST_SLOT + 90, FIRST_SLOT + 91];
 /** The same, but the node has it: nodes give a block's transactions over JSON-RPC, and no entries. */
 const REPAIRED_SLOT = FIRST_SLOT + 36;
-const MOST_LOOKS = 170;
 /** Transactions are chosen from slots up to here, which are analysed when the tests begin. */
 const LAST_ASKED = FIRST_SLOT + 105;
 /** The page of a transaction against what the API answers, and both against what was planted. */
 describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers of the explorer', () => {
-  const folder = newDataDir();
   const labels: SandwichLabel[] = [];
   const transactions: Truth[] = [];
-  let simulator: Simulator;
-  let stack: UpStack;
-  let browser: Browser;
-  let key: string;
-  let api: Tickscope;
+  const explorer = useExplorer({ source: plantedChain, isReady: isAnalysed });
+  const open = (path: string): Promise<OpenPage> => explorer.open(path, { width: 1_920 });
 
-  beforeAll(async () => {
-    simulator = await startSimulator({
+  async function plantedChain() {
+    const simulator = await startSimulator({
       generate: {
         seed: 'explorer',
         firstSlot: FIRST_SLOT,
@@ -54,31 +47,16 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
       canReplay: false,
       rpc: { faults: { missingSlots: HALF_SLOTS } },
     });
-    stack = await up(['--data-dir', folder.dataDir, '--source', 'geyser'], {
-      GEYSER_ENDPOINT: simulator.endpoint,
-      RPC_URL: simulator.rpc!.endpoint,
-    });
-    key = /your key +(sk_live_\S+)/.exec(stack.output())?.[1] ?? '';
-    api = createTickscope({ baseUrl: stack.api, token: key });
-    browser = await launchChromium();
-    for (let looks = 0; !(await isAnalysed()); looks += 1) {
-      if (looks === MOST_LOOKS)
-        throw new Error(`slots are not analysed: ${JSON.stringify(await newestSlots())}`);
-      await sleep(1_000);
-    }
-  }, 240_000);
-  afterAll(async () => {
-    await browser?.close();
-    await stack?.stop();
-    await simulator?.stop();
-    folder.remove();
-  });
-
-  const newestSlots = async () => (await api.listSlots({ limit: '100' })).data.slots;
+    return {
+      args: ['--source', 'geyser'],
+      env: { GEYSER_ENDPOINT: simulator.endpoint, RPC_URL: simulator.rpc!.endpoint },
+      stop: () => simulator.stop(),
+    };
+  }
 
   /** Whether detection is past the chosen slots, and the block that can be repaired is. */
-  async function isAnalysed(): Promise<boolean> {
-    const slots = await newestSlots();
+  async function isAnalysed(api: Tickscope): Promise<boolean> {
+    const { slots } = (await api.listSlots({ limit: '100' })).data;
     const repaired = await api.getSlot({ slot: String(REPAIRED_SLOT), limit: '1' });
     return (
       repaired.data.state === 'stored' &&
@@ -86,16 +64,13 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     );
   }
 
-  const open = (path: string): Promise<OpenPage> =>
-    openPage(browser, `${stack.origin}${path}`, key, { width: 1_920 });
-
   it('verdict, loss, roles and rows of 50 transactions are those of the API and of the planted chain', async () => {
     const asked = sampleOf(labels, transactions);
     expect(asked.length).toBeGreaterThanOrEqual(50);
     const problems: unknown[] = [];
     const seen: Record<string, number> = {};
     for (const { kind, signature, verdict, role } of asked) {
-      const check = (await api.checkSandwichFast({ signature, slot_range: 10 })).data.results[0]!;
+      const check = (await explorer.api.checkSandwichFast({ signature, slot_range: 10 })).data.results[0]!;
       const { page, close } = await open(`/tx/${signature}`);
       await page.locator('[data-verdict]').waitFor();
       await settled(page);
@@ -124,7 +99,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     expect(Object.keys(seen)).toEqual(
       expect.arrayContaining([expect.stringContaining('in a gap: unknown'), 'trade: not_sandwiched']),
     );
-  }, 400_000);
+  }, 900_000);
 
   /** Rows of the trade context and of the sandwich that differ from the API's. */
   async function differentRows(page: Page, check: Check): Promise<unknown[]> {
@@ -132,7 +107,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     const account = await page.evaluate(`document.querySelector('main select')?.value ?? null`);
     if (typeof account === 'string') {
       const question = { signature: check.signature, account_id: account, slot_range: 4, limit: 1_000 };
-      const { data } = await api.analyzeTrade(question);
+      const { data } = await explorer.api.analyzeTrade(question);
       const rows = data.results_by_slot.flatMap(({ transactions: of }) => of);
       const shown = await tableRows(page, 'The same transactions', CONTEXT);
       const first = rows.findIndex(({ signature }) => signature === shown[0]?.key);
@@ -146,7 +121,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     }
     const id = check.incidents.length > 0 || check.roles.length > 0 ? await sandwichIdOf(page, check) : null;
     if (id !== null) {
-      const { data: sandwich } = await api.getSandwich({ id });
+      const { data: sandwich } = await explorer.api.getSandwich({ id });
       const expected = [...sandwich.legs.map(roleOfLeg), ...sandwich.victims.map(() => '● victim')].sort();
       const shown = (await tableRows(page, 'Legs and victims', ['Role']))
         .map(({ cells }) => cells[0]!)
@@ -156,25 +131,10 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     return different;
   }
 
-  it('after the API was killed, pages go on by themselves: the feed, and a question without an answer', async () => {
-    const { page, close } = await open('/');
-    await page.getByText(/live, \d+ new/).waitFor({ timeout: 60_000 });
-    const before = await newOnes(page);
-    const other = await open('/');
-    await settled(other.page);
-    const target = await other.page.locator('main table a[href^="/tx/"]').first().getAttribute('href');
-    process.kill(stackProcesses(stack.process.pid!).get('API')![0]!, 'SIGKILL');
-    await other.page.locator(`main a[href="${target}"]`).first().click();
-    await other.page.locator('[data-verdict]').waitFor({ timeout: 60_000 });
-    await expect.poll(() => newOnes(page), { timeout: 60_000 }).toBeGreaterThan(before);
-    await other.close();
-    await close();
-  }, 180_000);
-
   /** The last revision of a sandwich that came more than 3 s ago; null: there is none, or it was withdrawn. */
   async function finalOf(id: string) {
     try {
-      const { data } = await api.getSandwich({ id });
+      const { data } = await explorer.api.getSandwich({ id });
       return data.is_final && Date.parse(data.detected_at) <= Date.now() - 3_000 ? data : null;
     } catch (error) {
       if (error instanceof TickscopeError && error.status === 404) return null;
@@ -190,7 +150,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
       for (const { key: id } of await shown()) if ((await finalOf(id)) !== null) return true;
       return false;
     };
-    await expect.poll(hasFinal, { timeout: 90_000, interval: 1_000 }).toBe(true);
+    await eventually(hasFinal).toBe(true);
     await page.getByRole('button', { name: 'Pause' }).click();
     const final = [];
     for (const { key: id, cells } of await shown()) {
@@ -203,11 +163,8 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     }
     expect(final.length).toBeGreaterThan(0);
     await close();
-  }, 120_000);
+  }, 300_000);
 });
-
-const newOnes = async (page: Page): Promise<number> =>
-  Number(/live, (\d+) new/.exec(await page.locator('main').innerText())?.[1] ?? 0);
 
 interface Asked {
   kind: string;

@@ -64,10 +64,10 @@ export async function up(args: readonly string[], env: Record<string, string> = 
     const timer = setTimeout(() => reject(new Error(`not up in 120 s:\n${output}`)), 120_000);
     const look = (chunk: Buffer): void => {
       output += chunk.toString();
-      if (output.includes('Tickscope is up')) {
+      // The last line of the message; the example follows once there is a sandwich (`printedQuestion`).
+      if (/Tickscope is up[\s\S]*your key .*\n/.test(output)) {
         clearTimeout(timer);
-        // What belongs to the same message follows at once; the example, once there is a sandwich (`printedQuestion`).
-        setTimeout(resolve, 200);
+        resolve();
       }
     };
     child.stdout.on('data', look);

@@ -1,4 +1,4 @@
-import { RewriteRefusedError } from '@tickscope/store';
+import { OneServerOnlyError, RewriteRefusedError } from '@tickscope/store';
 import { CommanderError } from 'commander';
 import { ApiFailureError } from './api/failures.js';
 import { CliError } from './cli-error.js';
@@ -10,8 +10,10 @@ export const EXIT_CODES_HELP = `Exit codes: 0 answered, 2 usage, 3 not found, 4 
 /** An expected failure as a sentence, anything else with its stack; empty where commander has printed it. */
 export function failureText(error: unknown): string {
   if (error instanceof CommanderError) return '';
-  const isExpected = error instanceof CliError || error instanceof RewriteRefusedError;
-  const text = isExpected ? error.message : ((error as Error).stack ?? String(error));
+  const text =
+    error instanceof CliError || error instanceof RewriteRefusedError || error instanceof OneServerOnlyError
+      ? error.message
+      : ((error as Error).stack ?? String(error));
   return `tickscope: ${text}\n`;
 }
 

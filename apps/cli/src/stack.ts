@@ -1,8 +1,15 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type ClickHouseOptions, EmbeddedError, readRunFile, startClickHouse } from '@tickscope/embedded';
+import {
+  type ClickHouseOptions,
+  type EmbeddedClickHouse,
+  EmbeddedError,
+  readRunFile,
+  startClickHouse,
+} from '@tickscope/embedded';
 import { openStore, type Store } from '@tickscope/store';
 import { CliError, UnreachableError } from './cli-error.js';
+import { serverOptions, shardCount } from './servers.js';
 
 export const DEFAULT_DATA_DIR = '.tickscope';
 export const DEFAULT_DATABASE = 'tickscope';
@@ -65,9 +72,10 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
   const running = await readRunFile(dataDir);
   if (running?.clickhouse !== undefined) {
     const { owner } = running.clickhouse.users;
-    const store = connect(running.clickhouse.url, owner.user, owner.password, database);
-    await mustAnswer(store, `the stack on ${dataDir} (process ${running.pid}, ${running.clickhouse.url})`);
-    return { store, database, url: running.clickhouse.url, origin: 'running', close: () => store.close() };
+    const runningUrl = (running.clickhouse.urls ?? [running.clickhouse.url]).join(',');
+    const store = connect(runningUrl, owner.user, owner.password, database);
+    await mustAnswer(store, `the stack on ${dataDir} (process ${running.pid}, ${runningUrl})`);
+    return { store, database, url: runningUrl, origin: 'running', close: () => store.close() };
   }
   if (!startIfNone)
     throw new UnreachableError(
@@ -75,19 +83,40 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
     );
 
   say?.(`No stack is running on ${dataDir}: starting its ClickHouse for this command.`);
-  const server = await embedded(() => startClickHouse({ dataDir, ...start }));
-  const { owner } = server.users;
-  const store = connect(server.url, owner.user, owner.password, database);
+  const servers = await embedded(() => startServers(dataDir, start));
+  const { owner } = servers[0]!.users;
+  const ownUrl = servers.map((server) => server.url).join(',');
+  const store = connect(ownUrl, owner.user, owner.password, database);
   return {
     store,
     database,
-    url: server.url,
+    url: ownUrl,
     origin: 'own',
     async close() {
       await store.close();
-      await server.stop();
+      await stopServers(servers);
     },
   };
+}
+
+async function startServers(
+  dataDir: string,
+  first: Pick<ClickHouseOptions, 'lock' | 'backupDirs'>,
+): Promise<EmbeddedClickHouse[]> {
+  const servers: EmbeddedClickHouse[] = [];
+  try {
+    const count = await shardCount(dataDir, null);
+    for (const options of await serverOptions(dataDir, count, first))
+      servers.push(await startClickHouse(options));
+    return servers;
+  } catch (error) {
+    await stopServers(servers);
+    throw error;
+  }
+}
+
+async function stopServers(servers: readonly EmbeddedClickHouse[]): Promise<void> {
+  for (const server of servers.toReversed()) await server.stop();
 }
 
 /** Converts the embedded servers' own errors to messages for the terminal. */

@@ -12,6 +12,11 @@ import { restoreTheme } from './theme.js';
 takeKeyFromFragment();
 restoreTheme();
 
+/** A page that waits longer for its font is shown in another one. */
+const MOST_FONT_MS = 500;
+const font = document.fonts.load('16px "Inter Variable"').catch(() => undefined);
+await Promise.race([font, new Promise((resolve) => setTimeout(resolve, MOST_FONT_MS))]);
+
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>

@@ -86,6 +86,19 @@ describe('an error', () => {
     expect(problemsOf({ CLICKHOUSE_URL: url })).toHaveProperty('CLICKHOUSE_URL');
   });
 
+  test('takes several servers with commas between, each once', () => {
+    const url = 'http://127.0.0.1:8123,http://127.0.0.1:8124';
+    expect(readApiConfig({ ...LEAST, CLICKHOUSE_URL: url }).clickhouse.url).toBe(url);
+    for (const wrong of [
+      'http://a,',
+      ',http://a',
+      'http://a,nonsense',
+      'http://a,http://a',
+      'http://a,http://me:x@b',
+    ])
+      expect(problemsOf({ CLICKHOUSE_URL: wrong })).toHaveProperty('CLICKHOUSE_URL');
+  });
+
   test.each(['tick scope', 'a;DROP TABLE slots', '1st', "a'b", ''.padEnd(65, 'a')])(
     'refuses the database name %s',
     (name) => {

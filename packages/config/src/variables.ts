@@ -30,6 +30,12 @@ export function isPlainHttpUrl(text: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 
+/** One server or several, separated by commas. */
+function areServerUrls(text: string): boolean {
+  const urls = text.split(',');
+  return urls.every(isPlainHttpUrl) && new Set(urls).size === urls.length;
+}
+
 function isPostgresUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, pathname } = new URL(text);
@@ -71,9 +77,9 @@ const TRUSTED = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
 /** Every variable that the API reads. `.env.example` is made of this table and tested against it. */
 export const API_VARIABLES = {
   CLICKHOUSE_URL: {
-    schema: z.string().refine(isPlainHttpUrl),
+    schema: z.string().refine(areServerUrls),
     expected: 'an http or https URL without user and password, such as http://127.0.0.1:8123',
-    help: 'ClickHouse over HTTP. `tickscope up` starts one and sets this; set it to use your own.',
+    help: 'ClickHouse over HTTP. `tickscope up` starts one and sets this; set it to use your own. A cluster: the URLs of all servers in the order of their shards, with commas between (docs/scaling.md).',
   },
   CLICKHOUSE_USER: {
     schema: z.string().min(1),

@@ -25,6 +25,7 @@ const usersConfig = () =>
     passwords: { owner: 'pass-o', reader: 'pass-r', analyst: 'pass-a' },
     serverMemoryBytes: 4 * GIB,
     cores: 2,
+    isShard: false,
   });
 
 /** The text of every element of this name, by a reading of the XML that knows nothing of how it was written. */

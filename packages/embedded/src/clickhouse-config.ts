@@ -17,7 +17,7 @@ export interface ServerConfigInput {
   readonly cores: number;
   /** Folders below which backups may be written to and read from. */
   readonly backupDirs: readonly string[];
-  /** Merged into the top level, for example `remote_servers`. */
+  /** Merged into the top level. */
   readonly extra: ConfigTree;
 }
 
@@ -87,6 +87,21 @@ export function renderServerConfig(input: ServerConfigInput): string {
     keep_alive_timeout: 3,
     ...input.extra,
   });
+}
+
+/**
+ * The clusters of several servers on this machine: `tickscope` of all shards, in their order, and `tickscope_first` of
+ * the first alone. Servers prove to each other that they know the secret, and a query runs on each as the user who sent
+ * it, with that user's rights and limits.
+ */
+export function clusterConfig(tcpPorts: readonly number[], secret: string): ConfigTree {
+  const shards = tcpPorts.map((port) => ({ replica: { host: LOOPBACK, port } }));
+  return {
+    remote_servers: {
+      tickscope: { secret, shard: shards },
+      tickscope_first: { secret, shard: shards.slice(0, 1) },
+    },
+  };
 }
 
 /**

@@ -42,6 +42,29 @@ export const READER_GRANTS = [
   ...READER_SYSTEM_TABLES.map((table) => `GRANT SELECT ON system.${table}`),
 ];
 
+/** The rows of a shard (`packages/store`, docs/adr/0032). */
+const SHARD_DATABASE = `${DATABASE}_local`;
+/** What the users of a cluster of several servers may do beyond that: the engine reads no other hosts than its shards. */
+export const CLUSTER_GRANTS: Record<ClickHouseUser, readonly string[]> = {
+  owner: [`GRANT ALL ON ${SHARD_DATABASE}.*`, 'GRANT TABLE ENGINE ON Distributed'],
+  reader: [`GRANT SHOW, SELECT ON ${SHARD_DATABASE}.*`],
+  analyst: [`GRANT SHOW, SELECT ON ${SHARD_DATABASE}.*`],
+};
+
+/** Settings of every user of a cluster, so that a query means the same on one server and on several. */
+export const CLUSTER_SETTINGS = {
+  // A subquery is answered once, for the whole cluster, and its rows are sent to the shards. The first of these holds for
+  // tables of all shards, the second for those of this server and for views with parameters.
+  distributed_product_mode: 'global',
+  prefer_global_in_and_join: 1,
+  // A query that names a sharding key is sent to its shard only.
+  optimize_skip_unused_shards: 1,
+  // An insert is acknowledged when its rows are on their shards.
+  distributed_foreground_insert: 1,
+  // The other shards keep connections, for which a stopping server would wait in vain.
+  idle_connection_timeout: 2,
+} as const;
+
 export const ANALYST_GRANTS = [`GRANT SHOW, SELECT, dictGet ON ${DATABASE}.*`];
 
 /**
@@ -131,8 +154,11 @@ export function queryLimits(
   };
 }
 
+/** A cluster sends these two as 0 with a part of a query, to limit the whole answer only. */
+const ZERO_ON_SHARDS = ['max_result_rows', 'max_result_bytes'];
+
 /** A read-only profile. The limits are settings that a query may tighten, but never loosen or disable with 0. */
-export function readOnlyProfile(limits: QueryLimits): ConfigTree {
+export function readOnlyProfile(limits: QueryLimits, isShard = false): ConfigTree {
   const bounded: Record<string, number> = {
     max_execution_time: limits.executionSeconds,
     max_memory_usage: limits.memoryBytes,
@@ -145,7 +171,11 @@ export function readOnlyProfile(limits: QueryLimits): ConfigTree {
     max_block_size: { min: 1, max: 65_536, changeable_in_readonly: null },
   };
   for (const [setting, max] of Object.entries(bounded))
-    constraints[setting] = { min: 1, max, changeable_in_readonly: null };
+    constraints[setting] = {
+      ...(isShard && ZERO_ON_SHARDS.includes(setting) ? {} : { min: 1 }),
+      max,
+      changeable_in_readonly: null,
+    };
   for (const setting of FREE_SETTINGS) constraints[setting] = { changeable_in_readonly: null };
   return {
     readonly: 1,
@@ -174,22 +204,25 @@ export function renderUsersConfig(input: {
   readonly passwords: Readonly<Record<ClickHouseUser, string>>;
   readonly serverMemoryBytes: number;
   readonly cores: number;
+  /** The server is one of several shards. */
+  readonly isShard: boolean;
 }): string {
   const limits = queryLimits(input.serverMemoryBytes, input.cores);
+  const shared = input.isShard ? CLUSTER_SETTINGS : {};
   const user = (name: ClickHouseUser, grants: readonly string[]): ConfigTree => ({
     password_sha256_hex: createHash('sha256').update(input.passwords[name]).digest('hex'),
     networks: { ip: LOOPBACK },
     profile: name,
     quota: 'default',
-    grants: { query: grants },
+    grants: { query: [...grants, ...(input.isShard ? CLUSTER_GRANTS[name] : [])] },
   });
   return renderXml({
     profiles: {
       // The query log is disabled (see clickhouse-config.ts).
-      default: { log_queries: 0 },
-      owner: {},
-      reader: readOnlyProfile(limits.reader),
-      analyst: readOnlyProfile(limits.analyst),
+      default: { log_queries: 0, ...shared },
+      owner: shared,
+      reader: { ...readOnlyProfile(limits.reader, input.isShard), ...shared },
+      analyst: { ...readOnlyProfile(limits.analyst, input.isShard), ...shared },
     },
     quotas: { default: null },
     users: {

@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { renderServerConfig, serverArguments, serverScript } from './clickhouse-config.js';
+import { clusterConfig, renderServerConfig, serverArguments, serverScript } from './clickhouse-config.js';
 import { CLICKHOUSE_USERS, type ClickHouseUser, renderUsersConfig } from './clickhouse-users.js';
 import { type ControlServer, startControlServer } from './control-server.js';
 import { type DataLock, lockDataDir } from './data-lock.js';
@@ -43,8 +43,18 @@ export interface ClickHouseOptions {
   readonly stopTimeoutMs?: number;
   /** Folders below which `BACKUP … TO File(…)` may write, beside `backups` in the data folder. */
   readonly backupDirs?: readonly string[];
-  /** Merged into the server's configuration, for example `remote_servers`. */
+  /** The server is one of several shards. */
+  readonly cluster?: ClusterMember;
+  /** Merged into the server's configuration. */
   readonly extraConfig?: ConfigTree;
+}
+
+/** What a server knows of the cluster that it belongs to. */
+export interface ClusterMember {
+  /** Native ports of all shards on this machine, in their order. */
+  readonly tcpPorts: readonly number[];
+  /** The folder whose passwords and cluster secret the servers share: the data folder of the first. */
+  readonly passwordsDir: string;
 }
 
 export interface Credentials {
@@ -114,7 +124,10 @@ async function launch(
   await mkdir(logsDir, { recursive: true, mode: 0o700 });
   mkdirSync(workingDir, { recursive: true, mode: 0o700 });
 
-  const passwords = await loadPasswords(dataDir, 'clickhouse', CLICKHOUSE_USERS);
+  const { cluster } = options;
+  const passwords = await loadPasswords(cluster?.passwordsDir ?? dataDir, 'clickhouse', CLICKHOUSE_USERS);
+  const secrets =
+    cluster === undefined ? null : await loadPasswords(cluster.passwordsDir, 'cluster', ['secret']);
   let child: ServerProcess | null = null;
   const control = await startControlServer({
     // The SQL function file() reads any file of the machine for any user, but it resolves the working directory first
@@ -132,6 +145,7 @@ async function launch(
       httpPort,
       tcpPort,
       passwords,
+      clusterConfig: secrets === null ? {} : clusterConfig(cluster?.tcpPorts ?? [], secrets.secret),
       control,
     });
     child = await startServerProcess({ entry: CHILD_ENTRY, cwd: workingDir, lockFd: lock.fd });
@@ -180,6 +194,7 @@ async function writeConfigFiles(input: {
   httpPort: number;
   tcpPort: number;
   passwords: Readonly<Record<ClickHouseUser, string>>;
+  clusterConfig: ConfigTree;
   control: ControlServer;
 }): Promise<string> {
   const { options, dataDir, passwords } = input;
@@ -187,7 +202,15 @@ async function writeConfigFiles(input: {
   const memoryBytes = serverMemoryBytes(options.memoryRatio ?? 0.6);
   const usersFile = join(dataDir, 'config', 'clickhouse-users.xml');
   const configFile = join(dataDir, 'config', 'clickhouse.xml');
-  await writePrivateFile(usersFile, renderUsersConfig({ passwords, serverMemoryBytes: memoryBytes, cores }));
+  await writePrivateFile(
+    usersFile,
+    renderUsersConfig({
+      passwords,
+      serverMemoryBytes: memoryBytes,
+      cores,
+      isShard: options.cluster !== undefined,
+    }),
+  );
   await writePrivateFile(
     configFile,
     renderServerConfig({
@@ -201,7 +224,7 @@ async function writeConfigFiles(input: {
       memoryBytes,
       cores,
       backupDirs: backupDirsOf(options, dataDir),
-      extra: options.extraConfig ?? {},
+      extra: { ...input.clusterConfig, ...options.extraConfig },
     }),
   );
   return configFile;

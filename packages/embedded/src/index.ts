@@ -1,5 +1,6 @@
 export {
   type ClickHouseOptions,
+  type ClusterMember,
   type Credentials,
   type EmbeddedClickHouse,
   startClickHouse,
@@ -8,6 +9,7 @@ export { CLICKHOUSE_USERS, type ClickHouseUser, type QueryLimits, queryLimits } 
 export { type DataLock, lockDataDir } from './data-lock.js';
 export { EmbeddedError, type EmbeddedErrorCode } from './errors.js';
 export { findClickHouseLibrary } from './native.js';
+export { choosePort } from './ports.js';
 export { type EmbeddedPostgres, type PostgresOptions, postgresUrl, startPostgres } from './postgres.js';
 export { findPostgresPackage } from './postgres-binaries.js';
 export { POSTGRES_DATABASE, POSTGRES_USERS, type PostgresUser } from './postgres-config.js';
@@ -24,4 +26,5 @@ export {
   writeRunFile,
 } from './run-file.js';
 export type { ExitReport, StopOutcome } from './server-process.js';
+export { type ServerPorts, shardOptions } from './shard-options.js';
 export type { ConfigTree, ConfigValue } from './xml.js';

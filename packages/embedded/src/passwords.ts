@@ -17,7 +17,7 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export function loadPasswords<User extends string>(
   dataDir: string,
-  server: 'clickhouse' | 'postgres',
+  server: 'clickhouse' | 'postgres' | 'cluster',
   users: readonly User[],
 ): Promise<Record<User, string>> {
   const loading = last.then(() => load(dataDir, server, users));
@@ -27,7 +27,7 @@ export function loadPasswords<User extends string>(
 
 async function load<User extends string>(
   dataDir: string,
-  server: 'clickhouse' | 'postgres',
+  server: 'clickhouse' | 'postgres' | 'cluster',
   users: readonly User[],
 ): Promise<Record<User, string>> {
   const path = join(dataDir, FILE);

@@ -13,6 +13,8 @@ const FILE = 'run.json';
 
 export interface ClickHouseRun {
   readonly url: string;
+  /** Of all servers in the order of their shards, where there are several; the rest is of the first. */
+  readonly urls?: readonly string[];
   readonly tcpPort: number;
   readonly pid: number;
   readonly users: Readonly<Record<ClickHouseUser, Credentials>>;
@@ -43,10 +45,14 @@ export interface RunFile extends RunInfo {
   readonly dataDir: string;
 }
 
-/** The fields of a running server for run.json. */
-export function clickHouseRun(server: EmbeddedClickHouse): ClickHouseRun {
+/** The fields of running servers, in the order of their shards, for run.json. */
+export function clickHouseRun(
+  server: EmbeddedClickHouse,
+  ...others: readonly EmbeddedClickHouse[]
+): ClickHouseRun {
   const { url, tcpPort, pid, users, backupDirs } = server;
-  return { url, tcpPort, pid, users, backupDirs };
+  const urls = others.length === 0 ? {} : { urls: [url, ...others.map((other) => other.url)] };
+  return { url, ...urls, tcpPort, pid, users, backupDirs };
 }
 
 export function postgresRun(server: EmbeddedPostgres): PostgresRun {
@@ -111,11 +117,13 @@ function isRunFile(value: unknown): value is RunFile {
 
 function isClickHouseRun(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { url, tcpPort, pid, users, backupDirs = [] } = value;
+  const { url, urls = [], tcpPort, pid, users, backupDirs = [] } = value;
   return (
     Array.isArray(backupDirs) &&
     backupDirs.every((folder) => typeof folder === 'string') &&
     isUrl(url) &&
+    Array.isArray(urls) &&
+    urls.every(isUrl) &&
     isPort(tcpPort) &&
     isPid(pid) &&
     isObject(users) &&

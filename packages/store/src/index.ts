@@ -18,6 +18,7 @@ export {
 export { cancelBackupsInto } from './backup/run-operation.js';
 export type { AdminConnection } from './connection/admin-connection.js';
 export { openStore, type ReadWrite, type Store, type StoreOptions } from './connection/open-store.js';
+export { OneServerOnlyError } from './connection/placed-statements.js';
 export type { QueryOptions, ReadConnection } from './connection/read-connection.js';
 export type { WriteConnection } from './connection/write-connection.js';
 export {

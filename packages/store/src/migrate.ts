@@ -94,6 +94,7 @@ export async function migrate(
 ): Promise<MigrationReport> {
   const migrations = readMigrations().filter(({ version }) => version <= (options.upTo ?? version));
   const latest = migrations.at(-1)?.version ?? 0;
+  await administer.checkCluster(STATEMENT_TIMEOUT_MS);
   await administer.execute('CREATE DATABASE IF NOT EXISTS {{database}}', {
     timeoutMs: STATEMENT_TIMEOUT_MS,
     withoutDatabase: true,
@@ -127,7 +128,7 @@ export async function migrate(
         await keepAlive();
         const table = rewrittenTable(statement);
         if (table === null) await execute(administer, statement);
-        else await rewriteRows({ read, administer }, table, statement, { keepAlive, onProgress });
+        else await rewriteRows({ administer }, table, statement, { keepAlive, onProgress });
       }
       await execute(administer, `INSERT INTO migrations (version, name) VALUES (${version}, '${name}')`);
       applied.push(version);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from './connection/open-store.js';
-import { column, defineQuery, param, runQuery, sqlFile } from './query/index.js';
+import { column, defineQuery, param, sqlFile } from './query/index.js';
 
 const PENDING_REWRITES = defineQuery({
   name: 'pending-rewrites',
@@ -46,7 +46,7 @@ export function rewrittenTable(statement: string): string | null {
  * its own restart, so that a caller that died finds it running or done and does not begin again.
  */
 export async function rewriteRows(
-  { read, administer }: Pick<Store, 'read' | 'administer'>,
+  { administer }: Pick<Store, 'administer'>,
   table: string,
   statement: string,
   options: RewriteOptions,
@@ -54,23 +54,23 @@ export async function rewriteRows(
   const { onProgress } = options;
   onProgress({ table, partsLeft: null, failure: null });
   // ClickHouse refuses a change of columns that it still rewrites for a caller that died.
-  const commands = await finishedRewrites({ read }, table, options);
+  const commands = await finishedRewrites({ administer }, table, options);
   if (hasBegun(statement, commands)) return;
   await administer.execute(`${statement} SETTINGS alter_sync = 0, mutations_sync = 0`, {
     timeoutMs: STATEMENT_TIMEOUT_MS,
   });
-  await finishedRewrites({ read }, table, options);
+  await finishedRewrites({ administer }, table, options);
 }
 
 /** Waits until the server has finished its rewrites of a table. Returns the commands of all that it remembers. */
 async function finishedRewrites(
-  { read }: Pick<Store, 'read'>,
+  { administer }: Pick<Store, 'administer'>,
   table: string,
   { onProgress, keepAlive }: RewriteOptions,
 ): Promise<string[]> {
   let failingSince: number | null = null;
   for (;;) {
-    const rewrites = await runQuery(read, PENDING_REWRITES, { table }, { timeoutMs: 10_000 });
+    const rewrites = await administer.ask(PENDING_REWRITES, { table }, 10_000);
     const pending = rewrites.filter(({ isDone }) => !isDone);
     if (pending.length === 0) return rewrites.map(({ command }) => command);
     const failure = pending.map((each) => each.failure).find((text) => text !== '') ?? null;

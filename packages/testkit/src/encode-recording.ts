@@ -137,3 +137,13 @@ function tokenBalance(balance: NonNullable<Transaction['meta']>['preTokenBalance
     uiTokenAmount: { decimals: balance.decimals, amount: String(balance.amount) },
   };
 }
+
+/** The message of a block as it is when the connection breaks in the middle: half of its transactions and entries. */
+export function halfOf(message: Uint8Array): Uint8Array {
+  const update = SubscribeUpdate.decode(message);
+  const { block } = update;
+  if (block === undefined) throw new Error('not the message of a whole block');
+  block.transactions.splice(Math.floor(block.transactions.length / 2));
+  block.entries.splice(Math.floor(block.entries.length / 2));
+  return SubscribeUpdate.encode(update).finish();
+}

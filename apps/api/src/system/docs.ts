@@ -42,10 +42,10 @@ function pageHtml(title: string): string {
 }
 
 /**
- * Shows the samples of each operation, with this server's address, and keeps the key until the tab is closed. Without
- * `validatorUrl: null` the page would ask a server of swagger.io about the document.
+ * Shows the samples of each operation, with this server's address. Uses the key that the explorer keeps until the tab is
+ * closed, and keeps it in the same place. Without `validatorUrl: null` the page would ask a server of swagger.io about the document.
  */
-const START_JS = `const KEPT = 'tickscope.credentials';
+const START_JS = `const KEPT = 'tickscope-key';
 const api = new URL('api', location.href).href;
 const fence = String.fromCharCode(96).repeat(3);
 
@@ -66,8 +66,8 @@ const keepsCredentials = {
     auth: {
       wrapActions: {
         authorize: (authorize) => (credentials) => {
-          const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}');
-          sessionStorage.setItem(KEPT, JSON.stringify({ ...kept, ...credentials }));
+          const [value] = Object.values(credentials).map((one) => one.value);
+          if (value) sessionStorage.setItem(KEPT, value);
           return authorize(credentials);
         },
         logout: (logout) => (names) => {
@@ -91,8 +91,10 @@ fetch('openapi.json')
       defaultModelsExpandDepth: 0,
       plugins: [keepsCredentials],
       onComplete() {
-        const kept = sessionStorage.getItem(KEPT);
-        if (kept !== null) ui.authActions.authorize(JSON.parse(kept));
+        const value = sessionStorage.getItem(KEPT);
+        if (value === null) return;
+        const name = value.startsWith('sk_') ? 'apiKey' : 'jwt';
+        ui.authActions.authorize({ [name]: { name, schema: document.components.securitySchemes[name], value } });
       },
     });
   });

@@ -4,12 +4,14 @@ import { lockDataDir } from '@tickscope/embedded';
 import { Command, Option } from 'commander';
 import { CliError } from '../cli-error.js';
 import { parseInteger } from '../parse-integer.js';
+import { MOST_SHARDS } from '../servers.js';
 import { dataDirOf, embedded } from '../stack.js';
 import { DEFAULT_API_PORT, type Source, startParts } from '../up/parts.js';
 
 interface UpFlags {
   dataDir?: string;
   source?: Source;
+  shards?: number;
   backupDir: string[];
   apiPort?: number;
   clickhouseHttpPort?: number;
@@ -28,6 +30,11 @@ export function upCommand(): Command {
         '--source <source>',
         'where blocks come from (default: geyser when GEYSER_ENDPOINT is set, else simulator)',
       ).choices(['simulator', 'geyser', 'none']),
+    )
+    .option(
+      '--shards <n>',
+      'spread the rows over this many ClickHouse servers on this machine (default: as many as the data folder has, else 1)',
+      parseInteger(1, MOST_SHARDS),
     )
     .option(
       '--api-port <port>',
@@ -59,7 +66,8 @@ export function upCommand(): Command {
       'after',
       `
 A real node: GEYSER_ENDPOINT=https://host:port GEYSER_X_TOKEN=… tickscope up
-Your own servers: with CLICKHOUSE_URL or DATABASE_URL set, no embedded one is started in its place.`,
+Your own servers: with CLICKHOUSE_URL or DATABASE_URL set, no embedded one is started in its place.
+More than one ClickHouse: docs/scaling.md.`,
     )
     .action(up);
 }
@@ -80,6 +88,7 @@ async function up(flags: UpFlags): Promise<void> {
       logDir,
       lock,
       source: flags.source ?? (process.env['GEYSER_ENDPOINT'] ? 'geyser' : 'simulator'),
+      shards: flags.shards ?? null,
       backupDirs: flags.backupDir,
       ports: {
         api: flags.apiPort,

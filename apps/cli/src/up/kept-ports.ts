@@ -12,7 +12,10 @@ export type PortName =
   | 'postgres'
   | 'simulator'
   | 'simulatorRpc'
-  | 'ingester';
+  | 'ingester'
+  // Of the second ClickHouse server and further ones.
+  | `clickhouseHttp${number}`
+  | `clickhouseTcp${number}`;
 
 export interface PortWish {
   /** Set by a flag: an error where the port is taken. */

@@ -23,6 +23,8 @@ export interface StartOptions {
   logDir: string;
   lock: DataLock;
   source: Source;
+  /** ClickHouse servers to start; null: as many as the data folder has, else one. */
+  shards: number | null;
   /** Folders below which the embedded ClickHouse may write backups. */
   backupDirs: readonly string[];
   ports: {

@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { createTickscope, type Tickscope, TickscopeError } from '@tickscope/sdk';
 import { onKeyChange, storedKey } from './session.js';
+import { forgetUsage, noteUsage } from './usage.js';
 
 const NO_ANSWER_RETRY_MS = 3_000;
 const UNDETECTED_RETRY_MS = 4_000;
@@ -14,15 +15,22 @@ export const API_URL = new URL(
 let client: Tickscope | null = null;
 let patient: Tickscope | null = null;
 
+/** The browser's `fetch`, which also notes what answers say about the limits. */
+const ask: typeof fetch = async (input, init) => {
+  const answer = await fetch(input, init);
+  noteUsage(init?.method ?? 'GET', String(input), answer.headers, API_URL);
+  return answer;
+};
+
 /** Asks once: the page shows why nothing came, and asks again by itself. */
 export function api(): Tickscope {
-  client ??= createTickscope({ baseUrl: API_URL, token: storedKey() ?? undefined, retries: 0 });
+  client ??= createTickscope({ baseUrl: API_URL, token: storedKey() ?? undefined, fetch: ask, retries: 0 });
   return client;
 }
 
 /** For jobs, which last: waits through limits and restarts. */
 export function patientApi(): Tickscope {
-  patient ??= createTickscope({ baseUrl: API_URL, token: storedKey() ?? undefined, retries: 8 });
+  patient ??= createTickscope({ baseUrl: API_URL, token: storedKey() ?? undefined, fetch: ask, retries: 8 });
   return patient;
 }
 
@@ -34,7 +42,7 @@ export function feedApi(onState: (state: 'connecting' | 'live') => void): Ticksc
     retries: 0,
     fetch: async (input, init) => {
       onState('connecting');
-      const answer = await fetch(input, init);
+      const answer = await ask(input, init);
       if (answer.ok) onState('live');
       return answer;
     },
@@ -72,5 +80,6 @@ export const queryClient = new QueryClient({
 onKeyChange(() => {
   client = null;
   patient = null;
+  forgetUsage();
   void queryClient.resetQueries();
 });

@@ -124,6 +124,12 @@ export const subscriptionQuery = () =>
     queryFn: async ({ signal }) => (await api().getSubscription({}, { signal })).data,
   });
 
+export const keysQuery = () =>
+  queryOptions({
+    queryKey: ['keys'],
+    queryFn: async ({ signal }) => (await api().listKeys({}, { signal })).data,
+  });
+
 export const attackerQuery = (address: string, days: number) =>
   queryOptions({
     queryKey: ['attacker', address, days],

@@ -28,13 +28,14 @@ export function Card({
   );
 }
 
+/** A value that is undefined has not come yet: its place is kept. */
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className={css['facts']}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>{value === undefined ? <span className={css['pending']} aria-hidden="true" /> : value}</dd>
         </div>
       ))}
     </dl>

@@ -52,13 +52,24 @@ function CopyLink() {
 }
 
 /** Saves what the page shows as a file. */
-export function Download({ name, type, text }: { name: string; type: 'csv' | 'json'; text: () => string }) {
+export function Download({
+  name,
+  type,
+  text,
+}: {
+  name: string;
+  type: 'csv' | 'json';
+  /** Null while nothing has come. */
+  text: (() => string) | null;
+}) {
   return (
     <button
       type="button"
       className={css['button']}
+      disabled={text === null}
       title={`Save as ${type.toUpperCase()}`}
       onClick={() => {
+        if (text === null) return;
         const url = URL.createObjectURL(
           new Blob([text()], { type: type === 'csv' ? 'text/csv' : 'application/json' }),
         );
@@ -86,13 +97,18 @@ export function Share({
   name: string;
   /** What the API answered; undefined while nothing has come. */
   json?: unknown;
-  csv?: (() => string) | undefined;
+  /** Null while nothing has come; left out where the view has no table. */
+  csv?: (() => string) | null;
 }) {
   return (
     <span className={css['buttons']}>
       <CopyLink />
       <CopyAsCurl question={question} />
-      {json !== undefined && <Download name={name} type="json" text={() => JSON.stringify(json, null, 2)} />}
+      <Download
+        name={name}
+        type="json"
+        text={json === undefined ? null : () => JSON.stringify(json, null, 2)}
+      />
       {csv !== undefined && <Download name={name} type="csv" text={csv} />}
     </span>
   );

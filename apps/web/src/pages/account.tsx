@@ -43,11 +43,10 @@ export function AccountPage() {
     <>
       <Card>
         <div className={css['verdict']}>
-          <h1>
+          <h1 className={css['sentence']}>
             <bdi>{name ?? `Account ${shorten(address)}`}</bdi>
           </h1>
-          <p className={css['lead']}>
-            {known.data !== undefined && known.data.kind !== 'unknown' && `${known.data.kind} `}
+          <p className={`${css['lead']} ${css['address']}`}>
             <span className={design['mono']} style={{ overflowWrap: 'anywhere' }}>
               {address}
             </span>
@@ -55,6 +54,7 @@ export function AccountPage() {
             <Link to="/wallet/$address" params={{ address }}>
               As a wallet
             </Link>
+            {known.data !== undefined && known.data.kind !== 'unknown' && ` · ${known.data.kind}`}
           </p>
           <nav className={design['buttons']} aria-label="Time range" style={{ alignItems: 'center' }}>
             {LOCK_RANGES.map((one) => (
@@ -78,12 +78,11 @@ export function AccountPage() {
               }}
               name={`write-locks-${address}`}
               json={locks.data}
-              csv={locks.data === undefined ? undefined : () => csvOf(locks.data)}
+              csv={locks.data === undefined ? null : () => csvOf(locks.data)}
             />
           </nav>
         </div>
       </Card>
-      <CoverageBanner coverage={locks.data?.coverage} />
       {locks.data === undefined ? (
         <Card title="Write locks over time">
           {locks.error === null ? (
@@ -93,7 +92,10 @@ export function AccountPage() {
           )}
         </Card>
       ) : (
-        <Timeline locks={locks.data} />
+        <div className={design['stack']}>
+          <CoverageBanner coverage={locks.data.coverage} />
+          <Timeline locks={locks.data} />
+        </div>
       )}
       {locks.data !== undefined && <Fees locks={locks.data} />}
       {known.data?.kind === 'pool' && <PoolSandwiches pool={address} />}

@@ -21,7 +21,6 @@ export function AccountsPage() {
   return (
     <>
       <h1>The most contended accounts of the last hour</h1>
-      <CoverageBanner coverage={hot.data?.coverage} />
       <Card
         title="Write locks"
         note="transactions that write one account cannot run at the same time"
@@ -34,10 +33,11 @@ export function AccountsPage() {
             }}
             name="hot-accounts"
             json={hot.data}
-            csv={hot.data === undefined ? undefined : () => csvOf(hot.data.hot_accounts)}
+            csv={hot.data === undefined ? null : () => csvOf(hot.data.hot_accounts)}
           />
         }
       >
+        <CoverageBanner coverage={hot.data?.coverage} />
         {hot.data === undefined ? (
           hot.error === null ? (
             <SkeletonLines count={20} what="accounts" />

@@ -49,7 +49,7 @@ export function ComparePage() {
   );
   return (
     <>
-      {job.data === undefined && <h1>Compare two wallets</h1>}
+      <h1>Compare two wallets</h1>
       <Card
         title="Does B trade around A?"
         note="before it in the same direction, or after it in the opposite one"
@@ -125,11 +125,11 @@ function Answer({ competition, question }: { competition: Competition; question:
     <>
       <Card>
         <div className={css['verdict']}>
-          <h1>
+          <h2 className={css['answer']}>
             {summary.total_interactions === 0
               ? 'They do not meet.'
               : `B is near ${summary.a_trades_affected_pct.toLocaleString('en', { maximumFractionDigits: 1 })} % of A’s trades.`}
-          </h1>
+          </h2>
           <p className={css['lead']}>
             A is <Address address={a} /> · B is <Address address={b} />
           </p>

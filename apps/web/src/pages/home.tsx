@@ -54,7 +54,7 @@ function Feed() {
     <div id="feed" className={design['stack']}>
       <Card
         title="The newest sandwiches"
-        note={stored.data === undefined ? undefined : stateText(live, isPaused)}
+        note={stateText(live, isPaused)}
         aside={
           <>
             <button
@@ -69,7 +69,7 @@ function Feed() {
               question={{ path: pathWith('/mev/sandwiches', { ...question, limit: String(LISTED) }) }}
               name="sandwiches"
               json={stored.data === undefined ? undefined : all}
-              csv={() => sandwichesCsv(all)}
+              csv={stored.data === undefined ? null : () => sandwichesCsv(all)}
             />
           </>
         }

@@ -1,24 +1,32 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { API_URL } from '../api/client.js';
 import { subscriptionQuery } from '../api/queries.js';
 import { storedKey, storeKey } from '../api/session.js';
 import design from '../design/design.module.css';
-import { Card, ErrorState, Facts, SkeletonLines } from '../design/index.js';
+import { Card, ErrorState, Facts } from '../design/index.js';
 import { usePageTitle } from '../page-title.js';
 import css from './page.module.css';
+import { Keys } from './parts/keys.js';
+import { UsageTable } from './parts/usage.js';
+
+const DOCS_URL = new URL('docs', API_URL).href;
 
 /** The visitor's key. It is kept for this tab's session, and sent in a header only. */
 export function SettingsPage() {
   usePageTitle('Key');
   const [key, setKey] = useState(storedKey);
+  const use = (text: string | null): void => {
+    storeKey(text);
+    setKey(text);
+  };
   const save = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const input = event.currentTarget.elements.namedItem('key') as HTMLInputElement;
     const text = input.value.trim();
     if (!/^[\x21-\x7e]+$/.test(text)) return;
     input.value = '';
-    storeKey(text);
-    setKey(text);
+    use(text);
   };
   return (
     <>
@@ -47,42 +55,55 @@ export function SettingsPage() {
               type="button"
               className={design['button']}
               disabled={key === null}
-              onClick={() => {
-                storeKey(null);
-                setKey(null);
-              }}
+              onClick={() => use(null)}
             >
               Forget it
             </button>
           </div>
         </form>
         <p className={design['note']} style={{ marginTop: 12 }}>
-          {key === null ? 'No key is set.' : `A key is set; it begins with ${key.slice(0, 12)}.`}
+          {key === null ? 'No key is set.' : `A key is set; it begins with ${key.slice(0, 12)}.`} The{' '}
+          <a href={DOCS_URL}>documentation of the API</a> uses the same one.
         </p>
       </Card>
-      <Subscription isSet={key !== null} />
+      {key !== null && (
+        <>
+          <Subscription />
+          <UsageTable />
+          {isApiKey(key) ? <AboutKeys /> : <Keys onUse={use} />}
+        </>
+      )}
     </>
   );
 }
 
-function Subscription({ isSet }: { isSet: boolean }) {
-  const found = useQuery({ ...subscriptionQuery(), enabled: isSet });
-  if (!isSet) return null;
+/** All others are JWTs. */
+const isApiKey = (key: string): boolean => key.startsWith('sk_');
+
+function AboutKeys() {
+  return (
+    <Card title="Keys of your account">
+      <p className={design['note']}>
+        Keys are made, listed and revoked with a JWT of your identity provider: enter one above in place of
+        the key. Operators use <code className={design['mono']}>tickscope keys</code>.
+      </p>
+    </Card>
+  );
+}
+
+function Subscription() {
+  const found = useQuery(subscriptionQuery());
   return (
     <Card title="What it may do">
-      {found.data === undefined ? (
-        found.error === null ? (
-          <SkeletonLines count={2} what="the subscription" />
-        ) : (
-          <ErrorState error={found.error} retry={() => void found.refetch()} />
-        )
+      {found.data === undefined && found.error !== null ? (
+        <ErrorState error={found.error} retry={() => void found.refetch()} />
       ) : (
         <Facts
           facts={[
-            ['Account', found.data.account],
-            ['Subscription', found.data.status ?? 'none'],
-            ['Gives access', found.data.grants_access ? 'yes' : 'no'],
-            ['Plan', found.data.plan],
+            ['Account', found.data?.account],
+            ['Subscription', found.data && (found.data.status ?? 'none')],
+            ['Gives access', found.data && (found.data.grants_access ? 'yes' : 'no')],
+            ['Plan', found.data?.plan],
           ]}
         />
       )}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { type SlotRecord, slotQuery } from '../api/chain-queries.js';
 import design from '../design/design.module.css';
-import { Address, Card, ErrorState, Facts, Share, Skeleton, SkeletonLines, Time } from '../design/index.js';
+import { Address, Card, ErrorState, Facts, Share, SkeletonLines, Time } from '../design/index.js';
 import { nameText, plural } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
 import css from './page.module.css';
@@ -22,27 +22,23 @@ export function SlotPage() {
     <>
       <Card>
         <div className={css['verdict']}>
-          <h1>{found.data === undefined ? `Slot ${name}` : sentenceOf(found.data)}</h1>
-          {found.data === undefined ? (
-            found.error === null ? (
-              <Skeleton height={118} />
-            ) : (
-              <ErrorState error={found.error} retry={() => void found.refetch()} />
-            )
-          ) : (
-            <About record={found.data} />
-          )}
+          <h1 className={css['sentence']}>
+            {found.data === undefined ? `Slot ${name}` : sentenceOf(found.data)}
+          </h1>
           <div className={design['buttons']}>
             {number !== null && <Neighbours slot={number} head={found.data?.head_slot ?? null} />}
             <Share
               question={{ path: `/slots/${encodeURIComponent(slot)}?limit=5000` }}
               name={`slot-${slot}`}
               json={found.data === undefined ? undefined : { ...found.data, isUndetected: undefined }}
-              csv={
-                found.data === undefined || found.data.block === null ? undefined : () => blockCsv(found.data)
-              }
+              csv={found.data === undefined || found.data.block === null ? null : () => blockCsv(found.data)}
             />
           </div>
+          {found.data === undefined && found.error !== null ? (
+            <ErrorState error={found.error} retry={() => void found.refetch()} />
+          ) : (
+            <About record={found.data} />
+          )}
         </div>
       </Card>
       {found.data === undefined ? (
@@ -88,61 +84,80 @@ function sentenceOf({ slot, state, block, transactions }: SlotRecord): string {
   }
 }
 
-function About({ record }: { record: SlotRecord }) {
-  const { leader, validator_name: name, client, client_version: version, block, transactions } = record;
-  const known = transactions.filter(({ compute_units: units }) => units !== null);
-  const compute = known.reduce((sum, { compute_units: units }) => sum + (units ?? 0), 0);
+/** `undefined`: it is being asked for. */
+function About({ record }: { record: SlotRecord | undefined }) {
   return (
     <>
-      <p className={css['lead']}>
-        {leader === null ? (
-          'Its leader is not known'
-        ) : (
-          <>
-            Led by <Address address={leader} label={name} page="account" />
-            {client !== null && <bdi>· running {nameText(`${client} ${version ?? ''}`)}</bdi>}
-          </>
-        )}
-        {block !== null && (
-          <>
-            {' '}
-            · <Time at={block.block_time} />
-          </>
-        )}{' '}
-        {leader !== null && (
-          <>
-            ·{' '}
-            <Link to="/validators" search={{ leader }}>
-              Sandwiches in its blocks
-            </Link>
-          </>
-        )}
-      </p>
+      <p className={`${css['lead']} ${css['about']}`}>{record !== undefined && <Leader record={record} />}</p>
+      {/* A slot without a block has none of them; that is seen when its answer is there. */}
+      {(record === undefined || record.block !== null) && <BlockFacts record={record} />}
+    </>
+  );
+}
+
+function Leader({ record }: { record: SlotRecord }) {
+  const { leader, validator_name: name, client, client_version: version, block } = record;
+  return (
+    <>
+      {leader === null ? (
+        'Its leader is not known'
+      ) : (
+        <>
+          Led by <Address address={leader} label={name} page="account" />
+          {client !== null && <bdi>· running {nameText(`${client} ${version ?? ''}`)}</bdi>}
+        </>
+      )}
       {block !== null && (
-        <div className={css['facts']}>
-          <Facts
-            facts={[
-              ['Transactions', block.transaction_count.toLocaleString('en')],
-              ['Votes', block.vote_count?.toLocaleString('en') ?? 'not known'],
-              ['Failed', block.failed_count?.toLocaleString('en') ?? 'not known'],
-              [
-                'Entries',
-                block.entry_count === null || block.tick_count === null
-                  ? 'not known'
-                  : `${(block.entry_count - block.tick_count).toLocaleString('en')} and ${plural(block.tick_count, 'tick')}`,
-              ],
-              [
-                'Compute',
-                known.length === 0
-                  ? 'not known'
-                  : compute.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 }),
-              ],
-              ['Height', block.block_height?.toLocaleString('en') ?? 'not known'],
-            ]}
-          />
-        </div>
+        <>
+          {' '}
+          · <Time at={block.block_time} />
+        </>
+      )}{' '}
+      {leader !== null && (
+        <>
+          ·{' '}
+          <Link to="/validators" search={{ leader }}>
+            Sandwiches in its blocks
+          </Link>
+        </>
       )}
     </>
+  );
+}
+
+function BlockFacts({ record }: { record: SlotRecord | undefined }) {
+  const block = record?.block;
+  const known = record?.transactions.filter(({ compute_units: units }) => units !== null) ?? [];
+  const compute = known.reduce((sum, { compute_units: units }) => sum + (units ?? 0), 0);
+  const fact = (value: number | null): string => value?.toLocaleString('en') ?? 'not known';
+  return (
+    <div className={css['facts']}>
+      <Facts
+        facts={[
+          ['Transactions', block && fact(block.transaction_count)],
+          ['Votes', block && fact(block.vote_count)],
+          ['Failed', block && fact(block.failed_count)],
+          [
+            'Entries',
+            block &&
+              fact(
+                block.entry_count === null || block.tick_count === null
+                  ? null
+                  : block.entry_count - block.tick_count,
+              ),
+          ],
+          ['Ticks', block && fact(block.tick_count)],
+          [
+            'Compute',
+            block &&
+              (known.length === 0
+                ? 'not known'
+                : compute.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })),
+          ],
+          ['Height', block && fact(block.block_height)],
+        ]}
+      />
+    </div>
   );
 }
 
@@ -179,10 +194,14 @@ function Neighbours({ slot, head }: { slot: number; head: number | null }) {
           ← {(slot - 1).toLocaleString('en')}
         </Link>
       )}
-      {(head === null || slot < head) && (
+      {head === null || slot < head ? (
         <Link to="/slot/$slot" params={{ slot: String(slot + 1) }} className={design['button']}>
           {(slot + 1).toLocaleString('en')} →
         </Link>
+      ) : (
+        <button type="button" className={design['button']} disabled>
+          {(slot + 1).toLocaleString('en')} →
+        </button>
       )}
     </>
   );

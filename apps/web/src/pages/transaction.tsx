@@ -62,14 +62,14 @@ export function TransactionPage() {
   ];
   const unique = [...new Map(accounts.map((one) => [one.account, one])).values()];
   const evidence = check === undefined ? undefined : sandwichesOf(check)[0];
-  // Of an attacker's own transaction the sandwich comes later, and the card above all others grows with it.
+  // Of an attacker's own transaction the sandwich comes later. All wait for it: each card moves what is below it.
   const isEvidenceKnown =
     check !== undefined && (evidence !== undefined || sandwichId === null || !sandwich.isPending);
   return (
     <>
       <div className={css['top']}>
         <Card>
-          {check === undefined || verdict === null ? (
+          {!isEvidenceKnown || verdict === null ? (
             <VerdictSkeleton signature={signature} />
           ) : (
             <VerdictText {...{ check, verdict, signature }} time={transaction.data?.blockTime ?? null} />
@@ -83,7 +83,7 @@ export function TransactionPage() {
           <Certainty check={check} evidence={evidence ?? sandwich.data} transaction={transaction.data} />
         )}
       </div>
-      <CoverageBanner coverage={check?.coverage} />
+      <CoverageBanner coverage={isEvidenceKnown ? check.coverage : null} />
       {sandwichId !== null &&
         isEvidenceKnown &&
         (sandwich.data === undefined ? (

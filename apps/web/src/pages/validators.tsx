@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { type Query, useIsFetching, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type Period, type Shares, validatorsQuery } from '../api/chain-queries.js';
 import design from '../design/design.module.css';
@@ -41,6 +41,7 @@ export function ValidatorsPage() {
       replace: true,
       resetScroll: false,
     });
+  const isListing = useIsFetching({ queryKey: ['sandwiches'], predicate: isFirstTime }) > 0;
   const name = shares.data?.leaders.find(({ leader_pubkey: one }) => one === leader)?.name;
   return (
     <>
@@ -70,23 +71,22 @@ export function ValidatorsPage() {
               question={{ path: pathWith('/validators', { period, limit: '100' }) }}
               name={`validators-${period}`}
               json={shares.data}
-              csv={shares.data === undefined ? undefined : () => sharesCsv(shares.data)}
+              csv={shares.data === undefined ? null : () => sharesCsv(shares.data)}
             />
           </nav>
-          {shares.data !== undefined ? (
-            <All shares={shares.data} />
-          ) : (
-            shares.error === null && <Skeleton height={62} />
-          )}
+          <All shares={shares.data} />
         </div>
       </Card>
-      <CoverageBanner coverage={shares.data?.coverage} />
       {leader !== undefined && (
         <BlockSandwiches filter={{ leader }} of={name == null ? leader : nameText(name)} />
       )}
       {client !== undefined && <BlockSandwiches filter={{ client }} of={nameText(client)} />}
-      {shares.data !== undefined ? (
-        <Answer shares={shares.data} order={order} onOrder={onOrder} />
+      {/* What stands below the lists waits for them, so that it does not move. */}
+      {isListing ? null : shares.data !== undefined ? (
+        <div className={design['stack']}>
+          <CoverageBanner coverage={shares.data.coverage} />
+          <Answer shares={shares.data} order={order} onOrder={onOrder} />
+        </div>
       ) : shares.error !== null ? (
         <Card>
           <ErrorState error={shares.error} retry={() => void shares.refetch()} />
@@ -108,16 +108,21 @@ export function ValidatorsPage() {
   );
 }
 
-function All({ shares: { all, made_at: madeAt, leader_count: leaders } }: { shares: Shares }) {
+/** Not of a question that is asked again. */
+const isFirstTime = ({ state: { data } }: Query): boolean => data === undefined;
+
+/** `undefined`: they are being counted. */
+function All({ shares }: { shares: Shares | undefined }) {
+  const all = shares?.all;
   return (
     <div className={css['facts']}>
       <Facts
         facts={[
-          ['Blocks with victims', all.share === null ? 'not known' : shareText(all.share)],
-          ['Blocks', all.block_count.toLocaleString('en')],
-          ['Victims', all.victim_count.toLocaleString('en')],
-          ['Leaders', leaders.toLocaleString('en')],
-          ['Counted', <Time key="made" at={madeAt} />],
+          ['Blocks with victims', all && (all.share === null ? 'not known' : shareText(all.share))],
+          ['Blocks', all?.block_count.toLocaleString('en')],
+          ['Victims', all?.victim_count.toLocaleString('en')],
+          ['Leaders', shares?.leader_count.toLocaleString('en')],
+          ['Counted', shares && <Time key="made" at={shares.made_at} />],
         ]}
       />
     </div>

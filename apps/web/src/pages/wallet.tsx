@@ -37,6 +37,7 @@ const DAYS = [1, 2, 3, 4] as const;
 const ROWS = 50;
 
 type Trade = Schemas['WalletTrade'];
+type Scan = ReturnType<typeof useJob<Schemas['WalletScan']>>;
 
 /** What a wallet lost to sandwiches, to whom, and what it took itself. */
 export function WalletPage() {
@@ -55,9 +56,11 @@ export function WalletPage() {
     <>
       <Card>
         <div className={css['verdict']}>
-          <h1 style={{ maxWidth: '46ch' }}>{isBot ? attackerSentence(asked.data) : (own ?? 'Wallet')}</h1>
-          {isBot && <p className={css['lead']}>Its own trades: {own ?? 'being scanned…'}</p>}
-          <p className={css['lead']}>
+          <h1 className={css['sentence']}>
+            {isBot ? attackerSentence(asked.data) : (own ?? `Wallet ${shorten(address)}`)}
+          </h1>
+          <p className={`${css['lead']} ${css['second']}`}>{secondOf({ isBot, own, asked: asked.data })}</p>
+          <p className={`${css['lead']} ${css['address']}`}>
             <span className={design['mono']} style={{ overflowWrap: 'anywhere' }}>
               {address}
             </span>
@@ -88,44 +91,59 @@ export function WalletPage() {
               question={{ method: 'POST', path: '/mev/check-wallet', body: question }}
               name={`wallet-${address}`}
               json={scan.data}
-              csv={scan.data === undefined ? undefined : () => csvOf(scan.data.trades)}
+              csv={scan.data === undefined ? null : () => csvOf(scan.data.trades)}
             />
           </fieldset>
-          {scan.data !== undefined ? (
-            <Summary scan={scan.data} />
-          ) : (
-            scan.error === null && <Skeleton height={62} />
-          )}
+          <Summary scan={scan.data} />
         </div>
       </Card>
-      {asked.isPending && scan.error === null ? (
-        <Card>
-          {scan.data === undefined && <JobProgress what="The scan" progress={scan.progress} />}
+      {asked.isPending ? (
+        <Card key="pending">
+          <Scanning error={scan.error} progress={scan.progress} refetch={scan.refetch} />
           <Skeleton height={380} />
         </Card>
       ) : (
         <>
           {isBot && attack}
-          <CoverageBanner coverage={scan.data?.coverage} />
           {scan.data === undefined ? (
-            <Card title="Its trades">
-              {scan.error === null ? (
-                <JobProgress what="The scan" progress={scan.progress} />
-              ) : (
-                <ErrorState error={scan.error} retry={() => void scan.refetch()} />
-              )}
+            <Card title="Its trades" key="scanning">
+              <Scanning error={scan.error} progress={scan.progress} refetch={scan.refetch} />
             </Card>
           ) : (
-            <>
+            <div className={design['stack']} key="scanned">
+              <CoverageBanner coverage={scan.data.coverage} />
               <WalletSums trades={scan.data.trades} />
               <Trades scan={scan.data} />
-            </>
+            </div>
           )}
-          {!isBot && attack}
+          {/* What comes below the trades waits for them, so that it does not move. */}
+          {!isBot && (scan.data !== undefined || scan.error !== null) && attack}
         </>
       )}
     </>
   );
+}
+
+function Scanning({ error, progress, refetch }: Pick<Scan, 'error' | 'progress' | 'refetch'>) {
+  return error === null ? (
+    <JobProgress what="The scan" progress={progress} />
+  ) : (
+    <ErrorState error={error} retry={() => void refetch()} />
+  );
+}
+
+/** What is known besides the first sentence. */
+function secondOf({
+  isBot,
+  own,
+  asked,
+}: {
+  isBot: boolean;
+  own: string | null;
+  asked: Schemas['Attacker'] | undefined;
+}): string {
+  if (isBot) return `Its own trades: ${own ?? 'being scanned…'}`;
+  return asked === undefined ? '' : 'No sandwich of its own is known in this time.';
 }
 
 function sentenceOf({ summary, time_range_days: days }: Schemas['WalletScan']): string {
@@ -139,16 +157,19 @@ function sentenceOf({ summary, time_range_days: days }: Schemas['WalletScan']): 
     : `${which}.`;
 }
 
-function Summary({ scan: { summary, truncated } }: { scan: Schemas['WalletScan'] }) {
+/** `undefined`: the scan goes on. */
+function Summary({ scan }: { scan: Schemas['WalletScan'] | undefined }) {
+  const summary = scan?.summary;
+  const trades = summary?.total_dex_trades.toLocaleString('en');
   return (
     <div className={css['facts']}>
       <Facts
         facts={[
-          ['Lost in all', <Sol key="lost" sol={summary.total_loss_sol} />],
-          ['Losses not known in SOL', summary.loss_unknown_count],
-          ['Sandwiched', summary.total_sandwich_attacks],
-          ['Trades', `${summary.total_dex_trades.toLocaleString('en')}${truncated ? ', the newest' : ''}`],
-          ['Transactions', summary.total_transactions.toLocaleString('en')],
+          ['Lost in all', summary && <Sol key="lost" sol={summary.total_loss_sol} />],
+          ['Losses not known in SOL', summary?.loss_unknown_count],
+          ['Sandwiched', summary?.total_sandwich_attacks],
+          ['Trades', scan?.truncated === true ? `${trades}, the newest` : trades],
+          ['Transactions', summary?.total_transactions.toLocaleString('en')],
         ]}
       />
     </div>

@@ -1,5 +1,9 @@
 import type { ClickHouseClient } from '@clickhouse/client';
+import { type Query, runQuery } from '../query/index.js';
 import { fillTemplate, oneServer } from './ddl-template.js';
+import { CLUSTER, mustCreateDatabase, placedStatements } from './placed-statements.js';
+import { shardDatabase } from './placement.js';
+import type { ReadConnection } from './read-connection.js';
 
 export interface StatementOptions {
   timeoutMs: number;
@@ -14,28 +18,68 @@ export interface CheckOptions {
   signal: AbortSignal;
 }
 
-/** Creates and changes tables, and looks after the server. Errors are those of the client library. */
+/** Creates and changes tables, and looks after the servers. Errors are those of the client library. */
 export interface AdminConnection {
-  /** Runs a statement of DDL; its `{{database}}` and `{{engine: …}}` are filled in (`ddl-template.ts`). */
+  /**
+   * Runs a statement of DDL on the servers that it concerns; its `{{database}}` and `{{engine: …}}` are filled in
+   * (`ddl-template.ts`).
+   *
+   * @throws OneServerOnlyError on a store of several servers, for a statement that can only run on one
+   */
   execute(statement: string, options: StatementOptions): Promise<void>;
+  /** Asks every server about itself: a query of its system tables in the current database. */
+  ask<Params, Row>(query: Query<Params, Row>, params: Params, timeoutMs: number): Promise<Row[]>;
   /** Reads a part and compares it with its checksums (`CHECK TABLE`). Returns what is wrong with it, or null. */
   checkPart(options: CheckOptions): Promise<string | null>;
-  /** Whether the server answers this user, with or without the database. Returns the error if not. */
+  /** Whether the servers answer this user, with or without the database. Returns the error if not. */
   ping(timeoutMs: number): Promise<Error | null>;
+  /** @throws Error if the servers are configured as another cluster than this store takes them for */
+  checkCluster(timeoutMs: number): Promise<void>;
 }
 
-export function adminConnection(client: ClickHouseClient, database: string): AdminConnection {
+export interface AdministeredServer {
+  client: ClickHouseClient;
+  /** One for each of the databases that the store has on it. */
+  reads: readonly ReadConnection[];
+}
+
+export function adminConnection(
+  servers: readonly [AdministeredServer, ...AdministeredServer[]],
+  database: string,
+): AdminConnection {
+  const [first] = servers;
+  const isOne = servers.length === 1;
+  const run = async (server: number, statement: string, timeoutMs: number, where: string): Promise<void> => {
+    await servers[server]!.client.command({
+      query: statement,
+      abort_signal: AbortSignal.timeout(timeoutMs),
+      ...(where === database ? {} : { http_headers: { 'X-ClickHouse-Database': where } }),
+    });
+  };
   return {
     async execute(statement, { timeoutMs, withoutDatabase = false }) {
-      await client.command({
-        query: fillTemplate(statement, oneServer(database)),
-        abort_signal: AbortSignal.timeout(timeoutMs),
-        ...(withoutDatabase ? { http_headers: { 'X-ClickHouse-Database': 'default' } } : {}),
-      });
+      const filled = fillTemplate(statement, oneServer(database));
+      if (withoutDatabase && !isOne) mustCreateDatabase(filled);
+      if (withoutDatabase)
+        for (const server of servers.keys()) {
+          await run(server, filled, timeoutMs, 'default');
+          if (isOne) return;
+          const local = fillTemplate(statement, oneServer(shardDatabase(database)));
+          await run(server, local, timeoutMs, 'default');
+        }
+      else if (isOne) await run(0, filled, timeoutMs, database);
+      else
+        for (const placed of placedStatements(filled, database, servers.length))
+          await run(placed.server, placed.statement, timeoutMs, placed.database);
+    },
+
+    async ask(query, params, timeoutMs) {
+      const reads = servers.flatMap((server) => server.reads);
+      return (await Promise.all(reads.map((read) => runQuery(read, query, params, { timeoutMs })))).flat();
     },
 
     async checkPart({ table, part, signal }) {
-      const result = await client.query({
+      const result = await first.client.query({
         // The statement takes no parameter for the part.
         query: `CHECK TABLE {table:Identifier} PART '${part.replaceAll(/['\\]/g, '\\$&')}'`,
         format: 'JSONCompactEachRow',
@@ -53,8 +97,30 @@ export function adminConnection(client: ClickHouseClient, database: string): Adm
     },
 
     async ping(timeoutMs) {
-      const answer = await client.ping({ select: true, abort_signal: AbortSignal.timeout(timeoutMs) });
-      return answer.success ? null : answer.error;
+      for (const { client } of servers) {
+        const answer = await client.ping({ select: true, abort_signal: AbortSignal.timeout(timeoutMs) });
+        if (!answer.success) return answer.error;
+      }
+      return null;
+    },
+
+    async checkCluster(timeoutMs) {
+      for (const [index, { client }] of servers.entries()) {
+        const result = await client.query({
+          query: `SELECT shard_num, is_local FROM system.clusters WHERE cluster = '${CLUSTER}' ORDER BY shard_num`,
+          format: 'JSONCompactEachRow',
+          abort_signal: AbortSignal.timeout(timeoutMs),
+          http_headers: { 'X-ClickHouse-Database': 'default' },
+        });
+        const shards = await result.json<[shard: number, isLocal: number]>();
+        if (isOne && shards.length <= 1) return;
+        const own = shards.find(([, isLocal]) => Number(isLocal) === 1)?.[0];
+        if (shards.length !== servers.length || Number(own) !== index + 1)
+          throw new Error(
+            `server ${index + 1} of ${servers.length} is configured as shard ${own ?? '?'} of ${shards.length} ` +
+              `in its cluster "${CLUSTER}": CLICKHOUSE_URL must list all servers in the order of their shards`,
+          );
+      }
     },
   };
 }

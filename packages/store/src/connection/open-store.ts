@@ -1,11 +1,13 @@
-import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { type AdminConnection, adminConnection } from './admin-connection.js';
-import { httpReader } from './http-reader.js';
+import { clusterWriter } from './cluster-writer.js';
+import { type HttpReader, httpReader } from './http-reader.js';
+import { shardDatabase } from './placement.js';
 import { type ReadConnection, readConnection } from './read-connection.js';
 import { type WriteConnection, writeConnection } from './write-connection.js';
 
 export interface StoreOptions {
-  /** `http://host:port`, without credentials. */
+  /** `http://host:port`, without credentials. Several servers: separated by commas, in the order of their shards. */
   url: string;
   user: string;
   password: string;
@@ -17,7 +19,10 @@ export interface StoreOptions {
   application: string;
 }
 
-/** ClickHouse in three parts: a function takes the parts that it needs (docs/adr/0018). */
+/**
+ * ClickHouse in three parts: a function takes the parts that it needs (docs/adr/0018). How many servers there are is known
+ * to this folder only (docs/adr/0032).
+ */
 export interface Store {
   readonly read: ReadConnection;
   readonly write: WriteConnection;
@@ -30,9 +35,37 @@ export type ReadWrite = Pick<Store, 'read' | 'write'>;
 
 /** Opens ClickHouse with the settings that every part of Tickscope relies on. Connects on first use. */
 export function openStore(options: StoreOptions): Store {
+  const [first, ...others] = options.url.split(',');
+  const { database } = options;
+  const isSharded = others.length > 0;
+  const servers = [
+    openServer(options, first!, isSharded),
+    ...others.map((url) => openServer(options, url, isSharded)),
+  ] as const;
+  const writers = servers.map(({ client }) => writeConnection(client));
+  return {
+    read: servers[0].reads[0],
+    write: clusterWriter(writers, database),
+    administer: adminConnection(servers, database),
+    async close() {
+      await Promise.all(servers.map((server) => server.close()));
+    },
+  };
+}
+
+interface Server {
+  client: ClickHouseClient;
+  /** Of the store's database and, on a shard, of that with its rows. */
+  reads: readonly [ReadConnection, ...ReadConnection[]];
+  close(): Promise<void>;
+}
+
+function openServer(options: StoreOptions, url: string, isShard: boolean): Server {
   const maxConnections = options.maxConnections ?? 10;
-  const { url, user, password, database, application, requestTimeoutMs } = options;
-  const reader = httpReader({ url, user, password, database, application, maxConnections, requestTimeoutMs });
+  const { user, password, database, application, requestTimeoutMs } = options;
+  const open = (name: string): HttpReader =>
+    httpReader({ url, user, password, database: name, application, maxConnections, requestTimeoutMs });
+  const readers = [open(database), ...(isShard ? [open(shardDatabase(database))] : [])];
   const client = createClient({
     url,
     username: user,
@@ -52,12 +85,12 @@ export function openStore(options: StoreOptions): Store {
       output_format_json_quote_64bit_integers: 1,
     },
   });
+  const [read, ...local] = readers.map((reader) => readConnection(reader, { isShard }));
   return {
-    read: readConnection(reader),
-    write: writeConnection(client),
-    administer: adminConnection(client, database),
+    client,
+    reads: [read!, ...local],
     async close() {
-      reader.close();
+      for (const reader of readers) reader.close();
       await client.close();
     },
   };

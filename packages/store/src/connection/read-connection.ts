@@ -1,4 +1,5 @@
 import type { HttpReader } from './http-reader.js';
+import { prunePositions } from './prune-positions.js';
 
 export interface QueryOptions {
   /** Values of the SQL's `{name:Type}` placeholders. */
@@ -26,15 +27,20 @@ export interface ReadConnection {
  * (docs/adr/0020); point reads are plain enough to mean the same to both.
  */
 const POINT_READ_SETTINGS = { max_threads: '1', enable_analyzer: '0' };
+/** The older analyzer sends names of tables to a shard as they are written, and a shard has them in another database. */
+const POINT_READ_OF_SHARDS = { max_threads: '1' };
 
-export function readConnection(reader: HttpReader): ReadConnection {
+export function readConnection(reader: HttpReader, { isShard = false } = {}): ReadConnection {
+  const pointRead = isShard ? POINT_READ_OF_SHARDS : POINT_READ_SETTINGS;
   return {
     async queryRows<Row extends readonly unknown[]>(sql: string, options: QueryOptions) {
       const { params = {}, signal, timeoutMs, logComment, isPointRead = false } = options;
       const settings: Record<string, string> = { max_execution_time: String(Math.ceil(timeoutMs / 1_000)) };
       if (logComment !== undefined) settings['log_comment'] = logComment;
-      if (isPointRead) Object.assign(settings, POINT_READ_SETTINGS);
-      const { data } = (await reader.json(sql, { params, settings, timeoutMs, signal })) as { data: Row[] };
+      if (isPointRead) Object.assign(settings, pointRead);
+      const query = isShard ? prunePositions(sql, params) : { sql, params };
+      const asked = { params: query.params, settings, timeoutMs, signal };
+      const { data } = (await reader.json(query.sql, asked)) as { data: Row[] };
       return data;
     },
   };

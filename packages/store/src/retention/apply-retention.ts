@@ -61,7 +61,7 @@ export async function applyRetention(
   days: RetentionDays,
 ): Promise<RetentionChange[]> {
   const changes: RetentionChange[] = [];
-  const rows = await runQuery(read, TABLE_TTLS, {}, { timeoutMs: TIMEOUT_MS });
+  const rows = await administer.ask(TABLE_TTLS, {}, TIMEOUT_MS);
   const ttls = new Map(rows.map(({ table, engine }) => [table, ttlClauses(engine)]));
   const written = await writtenDays(read);
   for (const [group, tables] of groups()) {

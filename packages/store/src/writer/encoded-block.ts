@@ -87,9 +87,9 @@ function copyOf(buffers: BlockBuffers): Pick<EncodedBlock, 'tables' | 'bytes' | 
   const tables: Partial<Record<BlockTable, EncodedRows>> = {};
   let at = 0;
   for (const table of BLOCK_TABLES) {
-    const { rows, bytes } = buffers[table].encoded();
+    const { rows, bytes, ends } = buffers[table].encoded();
     all.set(bytes, at);
-    tables[table] = { rows, bytes: all.subarray(at, at + bytes.length) };
+    tables[table] = { rows, bytes: all.subarray(at, at + bytes.length), ends: ends.slice() };
     at += bytes.length;
   }
   return {

@@ -2,6 +2,8 @@
 export interface EncodedRows {
   rows: number;
   bytes: Uint8Array;
+  /** Where each row ends in `bytes`. */
+  ends: Uint32Array;
 }
 
 /**
@@ -13,6 +15,7 @@ export class RowBuffer {
   #bytes: Buffer;
   #view: DataView;
   #length = 0;
+  #ends = new Uint32Array(256);
   /** Rows written; counted by `endRow`. */
   rows = 0;
 
@@ -36,12 +39,14 @@ export class RowBuffer {
   }
 
   endRow(): void {
+    if (this.rows === this.#ends.length) this.#growEnds();
+    this.#ends[this.rows] = this.#length;
     this.rows += 1;
   }
 
   /** The rows written so far. Valid until the next write. */
   encoded(): EncodedRows {
-    return { rows: this.rows, bytes: this.bytes() };
+    return { rows: this.rows, bytes: this.bytes(), ends: this.#ends.subarray(0, this.rows) };
   }
 
   uint8(value: number): void {
@@ -160,6 +165,12 @@ export class RowBuffer {
     if (end > this.#bytes.length) this.#grow(end);
     this.#length = end;
     return at;
+  }
+
+  #growEnds(): void {
+    const ends = new Uint32Array(this.#ends.length * 2);
+    ends.set(this.#ends);
+    this.#ends = ends;
   }
 
   #grow(needed: number): void {

@@ -3,6 +3,8 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef } fro
 import type { BlockTransaction } from '../../api/chain-queries.js';
 import { nameText, plural, shorten } from '../../format/text.js';
 import { resolvedColors, useTheme } from '../../theme.js';
+import drawing from '../drawing.module.css';
+import { Legend, type LegendItem } from '../legend.js';
 import { useWidth } from '../use-width.js';
 import css from './block.module.css';
 import { type BlockLayout, type BlockMark, blockLayout, isPart, markAt, tickInSlot } from './layout.js';
@@ -77,7 +79,7 @@ export function BlockDrawing({
       <Ticks layout={layout} isNarrow={width < NARROW} />
       <div
         ref={stage}
-        className={css['stage']}
+        className={`${drawing['stage']} ${css['stage']}`}
         style={{ height: height + 2 }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk through the marks
         tabIndex={0}
@@ -91,7 +93,7 @@ export function BlockDrawing({
       >
         <canvas ref={canvas} style={{ width, height: height + 2 }} />
       </div>
-      <p className={css['chosen']} aria-live="polite">
+      <p className={`${drawing['chosen']} ${css['chosen']}`} aria-live="polite">
         {chosen < 0 ? (
           'Point at a mark, or use the arrow keys.'
         ) : (
@@ -171,32 +173,24 @@ function keyTarget(key: string, marks: readonly BlockMark[], chosen: number): nu
   }
 }
 
+const LEGEND: readonly LegendItem[] = [
+  { name: 'attacker', shape: 'diamond', colour: 'attack' },
+  { name: 'victim', shape: 'circle', colour: 'victim' },
+  { name: 'swap', shape: 'circle', colour: 'soft' },
+  { name: 'other', shape: 'circle', colour: 'other' },
+  { name: 'vote', shape: 'circle', colour: 'vote' },
+  { name: 'failed', shape: 'circle', colour: 'soft', isHollow: true },
+];
+
 export function BlockLegend({ hasTicks }: { hasTicks: boolean }) {
   return (
-    <div className={css['legend']} aria-hidden="true">
-      <span>
-        {hasTicks
+    <Legend
+      before={
+        hasTicks
           ? 'One column a tick (6.25 ms), one box an entry; the larger, the more compute'
-          : 'In the order of the block; its entries are not known'}
-      </span>
-      <span style={{ color: 'var(--attack)' }}>
-        <b>◆</b>attacker
-      </span>
-      <span style={{ color: 'var(--victim)' }}>
-        <b>●</b>victim
-      </span>
-      <span>
-        <b>●</b>swap
-      </span>
-      <span>
-        <b style={{ color: 'var(--other)' }}>●</b>other
-      </span>
-      <span>
-        <b style={{ color: 'var(--vote)' }}>●</b>vote
-      </span>
-      <span>
-        <b>○</b>failed
-      </span>
-    </div>
+          : 'In the order of the block; its entries are not known'
+      }
+      items={LEGEND}
+    />
   );
 }

@@ -1,17 +1,27 @@
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import type { SlotSummary } from '../../api/chain-queries.js';
+import design from '../../design/design.module.css';
 import { nameText, plural, shorten } from '../../format/text.js';
+import { Legend, type LegendItem } from '../legend.js';
 import css from './slot-strip.module.css';
 
 const BAR_HEIGHT = 70;
+const LEGEND: readonly LegendItem[] = [
+  { name: 'transactions', shape: 'square', colour: 'other' },
+  { name: 'votes', shape: 'square', colour: 'vote' },
+  { name: 'sandwiches that begin in it', shape: 'diamond', colour: 'attack' },
+];
 
-/** The newest slots: a bar a slot as high as its transactions, named by leader. Each leads to its block. */
+/** The newest slots (none yet: its place is kept): a bar a slot as high as its transactions, named by leader. Each leads to its block. */
 export function SlotStrip({ slots }: { slots: readonly SlotSummary[] }) {
   const most = Math.max(1, ...slots.map(({ transaction_count: count }) => count ?? 0));
   return (
     <>
-      <nav className={css['strip']} aria-label="The newest slots, newest first">
+      <nav
+        className={`${css['strip']} ${slots.length === 0 ? design['skeleton'] : ''}`}
+        aria-label="The newest slots, newest first"
+      >
         {groupsOf(slots).map((group) => (
           <div
             key={group[0]!.slot}
@@ -30,17 +40,8 @@ export function SlotStrip({ slots }: { slots: readonly SlotSummary[] }) {
           </div>
         ))}
       </nav>
-      <div className={css['legend']} aria-hidden="true">
-        <span>A bar a slot, newest at the right</span>
-        <span>
-          <b style={{ color: 'var(--other)' }}>■</b>transactions
-        </span>
-        <span>
-          <b style={{ color: 'var(--vote)' }}>■</b>votes
-        </span>
-        <span style={{ color: 'var(--attack)' }}>
-          <b>◆</b>sandwiches that begin in it
-        </span>
+      <div className={css['below']}>
+        <Legend before="A bar a slot, newest at the right" items={LEGEND} />
       </div>
     </>
   );

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import {
   type KeyboardEvent,
-  type PointerEvent,
   type RefObject,
   useEffect,
   useLayoutEffect,
@@ -14,6 +13,7 @@ import design from '../../design/design.module.css';
 import { shorten } from '../../format/text.js';
 import { resolvedColors, useTheme } from '../../theme.js';
 import { offsetText } from '../../verdict.js';
+import drawing from '../drawing.module.css';
 import { useWidth } from '../use-width.js';
 import { LaneNames, PartNames, partName, TickNumbers } from './axes.js';
 import type { LaneFacts } from './lane-facts.js';
@@ -21,9 +21,9 @@ import { axisHeight, clampTop, type Layout, layoutOf, markAt } from './layout.js
 import { keyTarget, type Mark, marksOf } from './marks.js';
 import { COLOURS, paint } from './paint.js';
 import css from './tick-axis.module.css';
+import { useDrag } from './use-drag.js';
 
 const REACH = 14;
-const DRAG_BEGINS = 4;
 /** A canvas that is larger than this is not painted by some browsers. */
 const MOST_PIXELS = 16_000_000;
 
@@ -71,7 +71,7 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
 
   const [pointed, setPointed] = useState<number | null>(null);
   const chosen = useMemo(() => marks.findIndex(({ row }) => row.signature === selected), [marks, selected]);
-  const drag = useDrag({
+  const drag = useDrag(stage, {
     begin: () => top.current,
     move: (from, pixels) => moveTo(from - pixels / layout.laneHeight),
     point: (x, y) => setPointed(markAt(marks, layout.spots, x, y + top.current * layout.laneHeight, REACH)),
@@ -111,7 +111,7 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
     <>
       <div
         ref={stage}
-        className={css['stage']}
+        className={`${drawing['stage']} ${css['stage']}`}
         style={{ minHeight: axisHeight(zoom) }}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys walk through the marks
         tabIndex={0}
@@ -140,7 +140,7 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
         )}
       </div>
       <div className={css['below']}>
-        <p className={css['chosen']}>
+        <p className={`${drawing['chosen']} ${css['chosen']}`}>
           {described === null ? (
             'Point at a mark, or use the arrow keys.'
           ) : (
@@ -206,44 +206,4 @@ function usePainting(
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
     paint(context, { marks, layout, ownLane, colours: resolvedColors(stage.current, COLOURS) });
   }, [canvas, stage, marks, layout, ownLane, theme]);
-}
-
-/** A pointer that drags up or down, or points and presses. Positions are those in the window of the lanes. */
-function useDrag(act: {
-  begin: () => number;
-  move: (from: number, pixels: number) => void;
-  point: (x: number, y: number) => void;
-  press: () => void;
-}) {
-  const held = useRef<{ y: number; from: number; isMoved: boolean } | null>(null);
-  const point = (event: PointerEvent): void => {
-    const box = event.currentTarget.querySelector('[data-window]')?.getBoundingClientRect();
-    if (box !== undefined) act.point(event.clientX - box.left, event.clientY - box.top);
-  };
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      if (event.button !== 0) return;
-      event.currentTarget.setPointerCapture(event.pointerId);
-      held.current = { y: event.clientY, from: act.begin(), isMoved: false };
-      point(event);
-    },
-    onPointerMove: (event: PointerEvent) => {
-      const { current } = held;
-      if (current === null) {
-        point(event);
-        return;
-      }
-      const pixels = event.clientY - current.y;
-      if (Math.abs(pixels) > DRAG_BEGINS) current.isMoved = true;
-      if (current.isMoved) act.move(current.from, pixels);
-    },
-    onPointerUp: () => {
-      const isPress = held.current?.isMoved === false;
-      held.current = null;
-      if (isPress) act.press();
-    },
-    onPointerCancel: () => {
-      held.current = null;
-    },
-  };
 }

@@ -37,7 +37,7 @@ export function BlockSandwiches({
             question={{ path: pathWith('/mev/sandwiches', { ...filter, limit: String(LIMIT) }) }}
             name={`sandwiches-${name}`}
             json={found.data}
-            csv={found.data === undefined ? undefined : () => sandwichesCsv(found.data.sandwiches)}
+            csv={found.data === undefined ? null : () => sandwichesCsv(found.data.sandwiches)}
           />
         </>
       }

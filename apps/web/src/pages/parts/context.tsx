@@ -77,20 +77,18 @@ export function Context({
   return (
     <Card
       title="Who touched this account, tick by tick"
-      note={context.data === undefined ? undefined : countText(context.data, zoom)}
+      note={context.data === undefined ? '' : countText(context.data, zoom)}
       aside={
-        context.data !== undefined && (
-          <Share
-            question={{
-              method: 'POST',
-              path: '/analyze-trade',
-              body: { signature, account_id: account, slot_range: context.data.range },
-            }}
-            name="trade-context"
-            json={rows}
-            csv={() => csvOf(rows)}
-          />
-        )
+        <Share
+          question={{
+            method: 'POST',
+            path: '/analyze-trade',
+            body: { signature, account_id: account, slot_range: context.data?.range ?? range },
+          }}
+          name="trade-context"
+          json={context.data === undefined ? undefined : rows}
+          csv={context.data === undefined ? null : () => csvOf(rows)}
+        />
       }
     >
       <div className={css['tools']}>
@@ -133,7 +131,7 @@ export function Context({
       ) : context.data === undefined ? (
         <Skeleton height={axisHeight(zoom)} />
       ) : (
-        <>
+        <div aria-busy={context.isPlaceholderData}>
           <CoverageBanner coverage={context.data.coverage} />
           <TickAxis
             rows={rows}
@@ -150,7 +148,7 @@ export function Context({
           ) : (
             <Rows {...{ rows, selected, setSelected, account }} />
           )}
-        </>
+        </div>
       )}
     </Card>
   );

@@ -46,7 +46,7 @@ export function Fees({ locks }: { locks: Locks }) {
           }}
           name={`fees-${account}`}
           json={asked.data}
-          csv={asked.data === undefined ? undefined : () => csvOf(asked.data)}
+          csv={asked.data === undefined ? null : () => csvOf(asked.data)}
         />
       }
     >

@@ -17,11 +17,7 @@ export function LastHour() {
   return (
     <Card
       title="Lost in the last hour, by DEX"
-      note={
-        hour.data === undefined
-          ? undefined
-          : noteOf(hour.data.sandwiches.length, total, hour.data.isTruncated)
-      }
+      note={hour.data === undefined ? '' : noteOf(hour.data.sandwiches.length, total, hour.data.isTruncated)}
       aside={
         <Share
           question={{ path: '/mev/sandwiches?limit=100' }}
@@ -29,7 +25,7 @@ export function LastHour() {
           json={hour.data === undefined ? undefined : sums}
           csv={
             hour.data === undefined
-              ? undefined
+              ? null
               : () =>
                   toCsv(
                     ['dex', 'sandwiches', 'loss_sol', 'loss_unknown'],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { stripQuery } from '../../api/chain-queries.js';
-import { Card, Empty, ErrorState, Share, Skeleton } from '../../design/index.js';
+import { Card, Empty, ErrorState, Share } from '../../design/index.js';
 import { SlotStrip } from '../../drawings/slot-strip/slot-strip.js';
 import { toCsv } from '../../format/csv.js';
 
@@ -12,7 +12,7 @@ export function NewestSlots() {
   return (
     <Card
       title="The newest slots"
-      note={strip.data?.head_slot == null ? undefined : `up to ${strip.data.head_slot.toLocaleString('en')}`}
+      note={strip.data?.head_slot == null ? '' : `up to ${strip.data.head_slot.toLocaleString('en')}`}
       aside={
         <Share
           question={{ path: `/slots?limit=${COUNT}` }}
@@ -20,7 +20,7 @@ export function NewestSlots() {
           json={strip.data}
           csv={
             strip.data === undefined
-              ? undefined
+              ? null
               : () =>
                   toCsv(
                     ['slot', 'state', 'leader', 'name', 'client', 'transactions', 'votes', 'sandwiches'],
@@ -42,7 +42,7 @@ export function NewestSlots() {
       ) : strip.error !== null ? (
         <ErrorState error={strip.error} retry={() => void strip.refetch()} />
       ) : (
-        <Skeleton height={180} />
+        <SlotStrip slots={[]} />
       )}
     </Card>
   );

@@ -16,7 +16,7 @@ export function SlotSandwiches({ slot, isDetected }: { slot: string; isDetected:
           }}
           name={`sandwiches-of-slot-${slot}`}
           json={found.data}
-          csv={found.data === undefined ? undefined : () => sandwichesCsv(found.data.sandwiches)}
+          csv={found.data === undefined ? null : () => sandwichesCsv(found.data.sandwiches)}
         />
       }
     >

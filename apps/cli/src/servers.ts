@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type ClickHouseOptions,
+  choosePort,
+  type ServerPorts,
+  shardOptions,
+  writePrivateFile,
+} from '@tickscope/embedded';
+import { CliError } from './cli-error.js';
+
+const FILE = 'shards.json';
+export const MOST_SHARDS = 16;
+
+/**
+ * The number of embedded ClickHouse servers of a data folder. Chosen at its first start and then kept: the rows are where
+ * that number puts them.
+ * @param wanted null: what the folder has, for a new one a single server
+ * @throws CliError where the folder has another number
+ */
+export async function shardCount(dataDir: string, wanted: number | null): Promise<number> {
+  const stored = storedCount(dataDir);
+  if (stored !== null && wanted !== null && stored !== wanted)
+    throw new CliError(
+      `${dataDir} has ${stored} ClickHouse ${stored === 1 ? 'server' : 'servers'}, and that cannot be changed yet: leave --shards out, or start on another folder with --data-dir and import the recordings again (docs/scaling.md)`,
+    );
+  const count = stored ?? wanted ?? 1;
+  if (stored === null && count > 1)
+    await writePrivateFile(join(dataDir, FILE), `${JSON.stringify({ shards: count })}\n`);
+  return count;
+}
+
+/** Null: the folder has no ClickHouse yet. */
+function storedCount(dataDir: string): number | null {
+  const path = join(dataDir, FILE);
+  if (!existsSync(path)) return existsSync(join(dataDir, 'clickhouse')) ? 1 : null;
+  try {
+    const { shards } = JSON.parse(readFileSync(path, 'utf8')) as { shards?: unknown };
+    if (Number.isInteger(shards) && Number(shards) > 1 && Number(shards) <= MOST_SHARDS)
+      return Number(shards);
+  } catch {
+    // Treated as damaged.
+  }
+  throw new CliError(
+    `${path} is damaged: it must be {"shards": N}, where N is 1 more than the folders ${join(dataDir, 'shard-*')}`,
+  );
+}
+
+/**
+ * What to start each embedded server of a data folder with.
+ * @param first of the first server, which has the lock on the folder and makes the backups
+ * @param ports absent: any free ones
+ */
+export async function serverOptions(
+  dataDir: string,
+  count: number,
+  first: Pick<ClickHouseOptions, 'lock' | 'backupDirs'>,
+  ports?: readonly ServerPorts[],
+): Promise<ClickHouseOptions[]> {
+  if (count === 1) return [{ dataDir, ...ports?.[0], ...first }];
+  const [one, ...others] = shardOptions(dataDir, ports ?? (await freePorts(count)));
+  return [{ ...one!, ...first }, ...others];
+}
+
+async function freePorts(count: number): Promise<ServerPorts[]> {
+  const ports: ServerPorts[] = [];
+  for (let server = 0; server < count; server += 1)
+    ports.push({
+      httpPort: await choosePort('ClickHouse HTTP'),
+      tcpPort: await choosePort('ClickHouse TCP'),
+    });
+  return ports;
+}

@@ -1,0 +1,61 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { choosePort, type EmbeddedClickHouse, shardOptions, startClickHouse } from '@tickscope/embedded';
+import { migrate, openStore, type Store } from '@tickscope/store';
+import { TEST_DATABASE } from './shared-clickhouse.js';
+import { openTestConnection, type TestConnection } from './test-connection.js';
+import type { TestUser } from './test-store.js';
+
+/** A migrated store of several servers, each a shard. */
+export interface TestCluster {
+  store: Store;
+  servers: readonly EmbeddedClickHouse[];
+  /** A store and a client of one server alone. */
+  shards: readonly TestConnection[];
+  open(user: TestUser): Store;
+  /** Stops a server; what it returns starts it again. */
+  stopServer(shard: number): Promise<() => Promise<void>>;
+  stop(): Promise<void>;
+}
+
+export async function startTestCluster(shardCount: number): Promise<TestCluster> {
+  const dataDir = await mkdtemp(join(process.env['TICKSCOPE_TEST_FOLDER'] ?? tmpdir(), 'tickscope-cluster-'));
+  const ports = [];
+  for (let shard = 0; shard < shardCount; shard += 1)
+    ports.push({ httpPort: await choosePort('HTTP'), tcpPort: await choosePort('TCP') });
+  const servers: EmbeddedClickHouse[] = [];
+  const opened: Store[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of opened) await each.close();
+    await Promise.all(servers.map((server) => server.stop()));
+  };
+  const open = (user: TestUser): Store => {
+    const store = openStore({ ...optionsOf(user), url: servers.map(({ url }) => url).join(',') });
+    opened.push(store);
+    return store;
+  };
+  const optionsOf = (user: TestUser) => ({
+    ...servers[0]!.users[user],
+    database: TEST_DATABASE,
+    application: 'test',
+  });
+  const starts = shardOptions(dataDir, ports);
+  const stopServer = async (shard: number): Promise<() => Promise<void>> => {
+    await servers[shard]!.stop();
+    return async () => {
+      servers[shard] = await startClickHouse(starts[shard]!);
+    };
+  };
+  try {
+    for (const options of starts) servers.push(await startClickHouse(options));
+    const store = open('owner');
+    await migrate(store);
+    const shards = servers.map(({ url }) => openTestConnection({ ...optionsOf('owner'), url }));
+    opened.push(...shards);
+    return { store, servers, shards, open, stopServer, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
