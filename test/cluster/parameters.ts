@@ -135,7 +135,11 @@ function values(sample: Sample): Record<string, unknown> {
     victim: key(sample.victim),
     pool: key(sample.pool),
     pools: key(...pools),
-    'pools:UInt8': 3,
+    // More than an hour has, so that none is left out by chance.
+    'pools:UInt8': 12,
+    kind: 'attacker',
+    near: COVERAGE_BUCKET,
+    hours: tuples([[text(sample.attacker), 0, bucketOf(to, SLOTS_PER_HOUR)]]),
     mint: key(sample.mint),
     address: key(sample.attacker),
     addresses: key(...addresses),

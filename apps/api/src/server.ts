@@ -27,6 +27,7 @@ import { allowedHostsOf } from './middleware/allowed-host.js';
 import { openChainNode } from './node-rpc/chain-node.js';
 import type { Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
+import { RANKING_SETTINGS, RankingKeeper, type RankingSettings } from './rankings/ranking-keeper.js';
 import { answerUnreadablePath, answerUnreadableRequests } from './unreadable-requests.js';
 import { VERSION } from './version.js';
 import { createWebhookService } from './webhooks/webhook-service.js';
@@ -69,6 +70,8 @@ export interface StartOptions {
   liveFeed?: Partial<LiveFeedSettings>;
   /** Overrides `WEBHOOK_SETTINGS`, for tests. */
   webhooks?: Partial<WebhookSettings>;
+  /** Overrides `RANKING_SETTINGS`, for tests. */
+  rankings?: RankingSettings;
   /** How long the text of `/metrics` is cached, for tests. Default: a second. */
   metricsKeptMs?: number;
 }
@@ -113,6 +116,10 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     ...{ read: store.read, metrics, queue: new QueryQueue(QUERIES_AT_ONCE) },
     queryTimeoutMs: config.queryTimeoutMs,
   });
+  const rangeDatabase = createDatabase({
+    ...{ read: store.read, metrics, queue: new QueryQueue(RANGE_QUERIES_AT_ONCE) },
+    queryTimeoutMs: config.jobs.queryTimeoutMs,
+  });
   const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });
 
   const webhookSettings = { ...WEBHOOK_SETTINGS, ...options.webhooks };
@@ -122,10 +129,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     document,
     validators: compileValidators(document),
     database,
-    rangeDatabase: createDatabase({
-      ...{ read: store.read, metrics, queue: new QueryQueue(RANGE_QUERIES_AT_ONCE) },
-      queryTimeoutMs: config.jobs.queryTimeoutMs,
-    }),
+    rangeDatabase,
     computeLimits,
     jobs: jobs.service,
     liveFeed,
@@ -176,6 +180,10 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     jobs.accounts === null || config.role === 'api'
       ? null
       : new WebhookWorker({ accounts: jobs.accounts, database: jobDatabase, log }, webhookSettings);
+  const rankings =
+    config.role === 'worker'
+      ? null
+      : new RankingKeeper({ database: rangeDatabase, log }, options.rankings ?? RANKING_SETTINGS);
   const url = urlOf(server, config.tls !== null);
   const { url: metricsUrl } = metricsServer;
   warnOfOpenDoors(config, log);
@@ -197,6 +205,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
           drain(server, inFlight, config.shutdownGraceMs, cutOff),
           jobs.stopWorkers(config.shutdownGraceMs),
           webhookWorker?.stop(),
+          rankings?.stop(),
         ]);
         await jobs.close();
         await closeAccounts();

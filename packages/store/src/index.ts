@@ -44,7 +44,7 @@ export {
   RewriteRefusedError,
   storedVersion,
 } from './migrate.js';
-export { latestMigration } from './migration-files.js';
+export { latestMigration, migrationInserts } from './migration-files.js';
 export { newestDetectableSlot, newestFullSlot } from './newest-block.js';
 export {
   column,

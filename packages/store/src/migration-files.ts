@@ -34,6 +34,13 @@ export function latestMigration(): number {
   return readMigrations().at(-1)?.version ?? 0;
 }
 
+/** The statements that filled a table of the schema from others. Safe to repeat. */
+export function migrationInserts(table: string): string[] {
+  return readMigrations()
+    .flatMap(({ statements }) => statements)
+    .filter((statement) => statement.startsWith(`INSERT INTO ${table} `));
+}
+
 /** Splits at semicolons at the end of a line. Comments before a statement stay with it. */
 function splitStatements(sql: string): string[] {
   return sql

@@ -124,6 +124,7 @@ describe('finds its rows by the primary key:', () => {
 describe('of the MEV analyses finds its rows by the primary key:', () => {
   const scan = { wallet: hexOf('alice'), ...slots };
   const both = { a: hexOf('alice'), b: hexOf('mallory'), ...slots };
+  const known = { whole_from: 1, whole_to: 0, left_out: [] };
   const near = { near_from: 790, near_to: 1110, window: 10 };
   const pool = wallet('pool');
   const positions = tuples([[pool, 900, 1, wallet('A')]]);
@@ -169,7 +170,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     ],
     [
       'mev/competition/incidents.sql',
-      { ...both, ...near, counted: ['x'], judged_from: 0, limit: 10, offset: 0 },
+      { ...both, ...near, ...known, counted: ['x'], judged_from: 0, limit: 10, offset: 0 },
       readsOfIncidents,
     ],
     [
@@ -180,8 +181,8 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     [
       'mev/now/records-around.sql',
       {
-        ...{ addresses: [wallet('mallory')], ids: ['x'], from_slot: 0, to_slot: 400_000 },
-        ...{ pools: 4, slots_per_hour: 9_000, bot_trips: 5 },
+        ...{ hours: tuples([[wallet('mallory'), 0, 24]]), slots: [900] },
+        ...{ pools: 4, slots_per_hour: 9_000 },
       },
       ['actor_trips (address, first_slot)'],
     ],
@@ -190,7 +191,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       { addresses: [wallet('mallory')], since: 0 },
       ['actor_trips (address)'],
     ],
-    ['mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
+    ['mev/competition/wallet-totals.sql', { ...both, ...known }, ['swaps_by_trader (trader, slot)']],
     [
       'mev/wide/bot-pools.sql',
       {

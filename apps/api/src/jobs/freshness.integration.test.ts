@@ -72,7 +72,7 @@ async function expectNew(path: string, body: object, jobId: string): Promise<Job
 const TABLES = [
   ...['slots', 'entries', 'transactions', 'account_locks', 'account_slots', 'signatures', 'swaps'],
   ...['swaps_by_trader', 'gaps', 'detected_slots', 'sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader'],
-  'actor_trips',
+  ...['sandwiches_by_address', 'actor_trips'],
 ];
 beforeEach(async () => {
   for (const table of TABLES) await api.owner.command({ query: `TRUNCATE TABLE ${table}` });

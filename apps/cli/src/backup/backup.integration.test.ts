@@ -21,7 +21,7 @@ const TABLES = [
     'sandwich_legs',
     'detected_slots',
   ],
-  ...['sandwich_feed_legs', 'actor_trips', 'retention'],
+  ...['sandwich_feed_legs', 'sandwiches_by_address', 'actor_trips', 'retention'],
 ];
 const blocks = generatedBlocks(60);
 const SECOND = blocks.length;

@@ -1,4 +1,4 @@
-import { BLOCK_TABLES } from '@tickscope/store';
+import { BLOCK_TABLES, migrationInserts } from '@tickscope/store';
 import type { PartSlots } from './part-slots.js';
 
 export interface Mending {
@@ -28,6 +28,11 @@ export function mendingOf(table: string, part: string, slots: PartSlots | null):
     return {
       text: 'drop the part and have sandwich detection run over its slots again',
       statements: slots === null ? [drop] : [drop, undetected(slots)],
+    };
+  if (table === 'sandwiches_by_address')
+    return {
+      text: 'drop the part and fill the table again from the sandwiches: rows that it has stay as they are',
+      statements: [drop, ...migrationInserts(table)],
     };
   if (REFERENCE.includes(table) || HEAT.includes(table))
     return { text: 'drop the part: the ingester makes its rows again', statements: [drop] };

@@ -69,7 +69,7 @@ export async function rankAttackers(
   { period, by, after, limit }: RankingQuestion,
   context: QueryContext,
 ): Promise<Schemas['AttackerRanking']> {
-  const { rows, coverage, madeAt } = await keptOf(database)(period, LIFETIMES[period], context, (own) =>
+  const { rows, coverage, madeAt } = await keptOf(database).get(period, LIFETIMES[period], context, (own) =>
     readRanking(database, HOURS[period], own),
   );
   const placeOf = ORDERS[by];
@@ -105,6 +105,17 @@ export async function rankAttackers(
     next_cursor: page.length > 0 && reached < Math.min(total, MOST_RANKED) ? String(reached) : null,
     coverage,
   };
+}
+
+/** Makes the ranking of a period, unless one is known that will be served for `leftMs` more. */
+export function keepAttackerRanking(
+  database: Database,
+  { period, leftMs }: { period: RankingPeriod; leftMs: number },
+  context: QueryContext,
+): Promise<void> {
+  return keptOf(database).keep(period, { ...LIFETIMES[period], leftMs }, context, (own) =>
+    readRanking(database, HOURS[period], own),
+  );
 }
 
 const ORDERS: Record<RankedBy, (row: RankingRow) => number> = {

@@ -46,7 +46,7 @@ export function readAttacker(
   { address, days }: { address: Address; days: number },
   context: QueryContext,
 ): Promise<Attacker> {
-  return keptOf(database)(`${address}/${days}`, LIFETIME, context, (own) =>
+  return keptOf(database).get(`${address}/${days}`, LIFETIME, context, (own) =>
     lookUp(database, { address, days }, own),
   );
 }

@@ -9,18 +9,14 @@ function stage() {
   const clock = { now: 0 };
   const asked: ((answer: string | Error) => void)[] = [];
   const cache: Renewed<string> = renewed({ most: 2, now: () => clock.now });
-  const read = (key = 'a') =>
-    cache(
-      key,
-      LIFETIME,
-      CONTEXT,
-      () =>
-        new Promise((resolve, reject) => {
-          asked.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
-        }),
-    );
+  const look = () =>
+    new Promise<string>((resolve, reject) => {
+      asked.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
+    });
+  const read = (key = 'a') => cache.get(key, LIFETIME, CONTEXT, look);
+  const keep = (leftMs: number) => cache.keep('a', { ...LIFETIME, leftMs }, CONTEXT, look);
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  return { clock, asked, read, settle };
+  return { clock, asked, read, keep, settle };
 }
 
 test('the first answer is waited for, once for all who ask; then it is served while it is fresh', async () => {
@@ -73,4 +69,34 @@ test('the least recently used answer leaves first', async () => {
   expect(asked).toHaveLength(4);
   asked[3]!('again');
   expect(await again).toBe('again');
+});
+
+test('a value that is kept is made before anyone asks, and again before its time ends', async () => {
+  const { clock, asked, read, keep } = stage();
+  const first = keep(200);
+  asked[0]!('first');
+  await first;
+  expect(await read()).toBe('first');
+  clock.now = 799;
+  await keep(200);
+  expect(asked).toHaveLength(1);
+  clock.now = 800;
+  const second = keep(200);
+  expect(asked).toHaveLength(2);
+  asked[1]!('second');
+  await second;
+  clock.now = 1_799;
+  expect(await read()).toBe('second');
+});
+
+test('keeping a value fails with its look-up, and leaves the old one', async () => {
+  const { clock, asked, read, keep } = stage();
+  const first = read();
+  asked[0]!('first');
+  await first;
+  clock.now = 900;
+  const kept = keep(200);
+  asked[1]!(new Error('away'));
+  await expect(kept).rejects.toThrow('away');
+  expect(await read()).toBe('first');
 });

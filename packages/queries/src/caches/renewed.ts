@@ -8,20 +8,30 @@ export interface Lifetime {
   keptMs: number;
 }
 
-/** @param look does the look-up; it must use the context that it is given, which outlives the request */
-export type Renewed<Value> = (
-  key: string,
-  lifetime: Lifetime,
-  context: QueryContext,
-  look: (context: QueryContext) => Promise<Value>,
-) => Promise<Value>;
+/** A look-up. It must use the context that it is given, which outlives the request. */
+type Look<Value> = (context: QueryContext) => Promise<Value>;
+
+/** Values that take too long for one answer. */
+export interface Renewed<Value> {
+  /**
+   * Returns the value. An old one is served while a new one is looked up in the background; if that fails, the old one is
+   * served to the end of its time.
+   */
+  get(key: string, lifetime: Lifetime, context: QueryContext, look: Look<Value>): Promise<Value>;
+  /** Looks the value up, unless one is known that will be served for `leftMs` more. For those who ask before anyone waits. */
+  keep(
+    key: string,
+    times: Lifetime & { leftMs: number },
+    context: QueryContext,
+    look: Look<Value>,
+  ): Promise<void>;
+}
 
 /** A look-up of its own ends by the deadlines of its queries; this is for those that never begin. */
 const LOOK_UP_MS = 300_000;
 
 /**
- * Caches up to `most` values that take too long for one answer. An old one is served while a new one is looked up in the
- * background; if that fails, the old one is served to the end of its time.
+ * Caches up to `most` values.
  *
  * @param options.now milliseconds
  */
@@ -32,21 +42,33 @@ export function renewed<Value>({
   most: number;
   now?: () => number;
 }): Renewed<Value> {
-  const recent = new Recent<{ value: Value; staleAt: number }>({ most, now });
+  const recent = new Recent<{ value: Value; staleAt: number; endsAt: number }>({ most, now });
   const coalesce = createCoalescer<Value>();
-  return async (key, { freshMs, keptMs }, { id }, look) => {
-    const lookUp = (): Promise<Value> => {
-      const signal = AbortSignal.timeout(LOOK_UP_MS);
-      return coalesce(key, signal, async () => {
-        const value = await look({ id, signal });
-        recent.set(key, { value, staleAt: now() + freshMs }, keptMs);
-        return value;
-      });
-    };
-    const known = recent.get(key);
-    if (known === undefined) return lookUp();
-    // The caller has its answer; the next one without any gets the error.
-    if (known.staleAt <= now()) lookUp().catch(() => undefined);
-    return known.value;
+  const lookUp = (
+    key: string,
+    { freshMs, keptMs }: Lifetime,
+    context: QueryContext,
+    look: Look<Value>,
+  ): Promise<Value> =>
+    coalesce(key, context.signal, async () => {
+      const value = await look(context);
+      const at = now();
+      recent.set(key, { value, staleAt: at + freshMs, endsAt: at + keptMs }, keptMs);
+      return value;
+    });
+  return {
+    async get(key, lifetime, { id }, look) {
+      const own = { id, signal: AbortSignal.timeout(LOOK_UP_MS) };
+      const known = recent.get(key);
+      if (known === undefined) return lookUp(key, lifetime, own, look);
+      // The caller has its answer; the next one without any gets the error.
+      if (known.staleAt <= now()) lookUp(key, lifetime, own, look).catch(() => undefined);
+      return known.value;
+    },
+    async keep(key, { leftMs, ...lifetime }, { id, signal }, look) {
+      if ((recent.get(key)?.endsAt ?? 0) > now() + leftMs) return;
+      const own = { id, signal: AbortSignal.any([signal, AbortSignal.timeout(LOOK_UP_MS)]) };
+      await lookUp(key, lifetime, own, look);
+    },
   };
 }

@@ -8,6 +8,7 @@ import type { Database, QueryContext } from '../database.js';
 const TOKEN_SYMBOLS = defineQuery({
   name: 'token-symbols',
   sql: sqlFile(import.meta.url, './token-symbols.sql'),
+  isPointRead: true,
   params: { mints: param.texts },
   row: {
     /** Base58. */

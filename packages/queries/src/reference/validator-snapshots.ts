@@ -7,6 +7,7 @@ import type { Database, QueryContext } from '../database.js';
 const VALIDATOR_SNAPSHOTS = defineQuery({
   name: 'validator-snapshots',
   sql: sqlFile(import.meta.url, './validator-snapshots.sql'),
+  isPointRead: true,
   params: { identities: param.addressTexts },
   row: {
     /** Base58. */

@@ -1,22 +1,19 @@
 -- The newest sandwiches before a position that match, one row for each revision that is not merged away. Without FINAL and LIMIT
 -- BY, so that the skip indexes are used and the key's order is read only as far as the limit: an older revision may match, which
--- the reader of the rows finds out. Key of `sandwiches`: (first_slot, bracket_id); of `sandwich_legs_by_trader`: (trader, slot);
--- of `leaders` and `slots`: slot.
+-- the reader of the rows finds out. Key of `sandwiches`: (first_slot, bracket_id); of `sandwiches_by_address`: (kind, address,
+-- first_slot); of `leaders` and `slots`: slot.
 SELECT first_slot, bracket_id
 FROM sandwiches
 PREWHERE first_slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
 WHERE ({before_id:String} = '' OR (first_slot, bracket_id) < ({before_slot:UInt64}, {before_id:String}))
-    AND ({pool:String} = '' OR pool = toFixedString(base58Decode({pool:String}), 32)
-        OR back_pool = toFixedString(base58Decode({pool:String}), 32))
-    AND ({mint:String} = '' OR mint_in = toFixedString(base58Decode({mint:String}), 32)
-        OR mint_out = toFixedString(base58Decode({mint:String}), 32))
     AND ({dex:String} = '' OR dex_name = {dex:String})
-    AND ({attacker:String} = '' OR has(attackers, toFixedString(base58Decode({attacker:String}), 32)))
-    AND ({victim:String} = '' OR (first_slot, bracket_id) IN
+    -- What else is asked for is checked on the rows.
+    AND ({address:String} = '' OR (first_slot, bracket_id) IN
     (
         SELECT first_slot, bracket_id
-        FROM sandwich_legs_by_trader
-        WHERE trader = toFixedString(base58Decode({victim:String}), 32) AND role = 'victim'
+        FROM sandwiches_by_address
+        WHERE kind = {kind:String} AND address = toFixedString(base58Decode({address:String}), 32)
+            AND first_slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
     ))
     -- Where a leader or a client is asked for, a few days at most. A later reading of the schedule may name another leader.
     AND ({is_led:UInt8} = 0 OR first_slot IN

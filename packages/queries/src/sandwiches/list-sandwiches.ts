@@ -10,26 +10,29 @@ import type { SandwichKey } from './stored-sandwiches.js';
 
 type RangeCoverage = components['schemas']['RangeCoverage'];
 
+const OF_POSITION = {
+  ...{ from_slot: param.integer, to_slot: param.integer, before_slot: param.integer, before_id: param.text },
+  ...{ kind: param.text, address: param.text, with_suspected: param.integer, rows: param.integer },
+};
+const KEY = { firstSlot: column.integer, sandwichId: column.text };
 const CANDIDATES = defineQuery({
   name: 'sandwich-candidates',
   sql: sqlFile(import.meta.url, './candidates.sql'),
   params: {
-    from_slot: param.integer,
-    to_slot: param.integer,
-    before_slot: param.integer,
-    before_id: param.text,
-    pool: param.text,
-    mint: param.text,
+    ...OF_POSITION,
     dex: param.text,
-    attacker: param.text,
-    victim: param.text,
     leader: param.text,
     client: param.text,
     is_led: param.integer,
-    with_suspected: param.integer,
-    rows: param.integer,
   },
-  row: { firstSlot: column.integer, sandwichId: column.text },
+  row: KEY,
+});
+const CANDIDATES_OF_ADDRESS = defineQuery({
+  name: 'sandwich-candidates-of-address',
+  sql: sqlFile(import.meta.url, './candidates-of-address.sql'),
+  isPointRead: true,
+  params: OF_POSITION,
+  row: KEY,
 });
 
 /** All conditions must hold; null means no condition. */
@@ -67,8 +70,10 @@ interface Question {
   limit: number;
 }
 
-/** Sandwiches that are read at once, at most. Some conditions can be checked only on a sandwich that was read. */
+/** Sandwiches that are read at once where a condition can be checked only on a sandwich that was read. */
 const LOOKED_AT = 100;
+/** Otherwise at most: what the longest page may need. */
+const MOST_AT_ONCE = 160;
 /** Without such conditions more are read than are listed, for those that do not count as of now. */
 const SPARE_SHARE = 1.5;
 const LEAST_SPARE = 5;
@@ -112,7 +117,7 @@ async function look(
   stored: SlotRange,
   context: QueryContext,
 ): Promise<Omit<SandwichPage, 'coverage'>> {
-  const isLed = filter.leader !== null || filter.client !== null;
+  const isLed = isLedBy(filter);
   const oldest = isLed ? Math.max(filter.fromSlot, stored.fromSlot) : filter.fromSlot;
   const sandwiches: LedSandwich[] = [];
   let last = before;
@@ -121,8 +126,8 @@ async function look(
     const upTo = Math.min(last?.firstSlot ?? filter.toSlot, isLed ? stored.toSlot : filter.toSlot);
     const from = Math.max(oldest, Math.min(upTo, stored.toSlot) - width);
     const rows = rowsOfLook(filter, limit - sandwiches.length);
-    const params = parametersOf(filter, { fromSlot: from, toSlot: upTo }, last);
-    const candidates = await database.rows(CANDIDATES, { ...params, rows }, context);
+    const place = { range: { fromSlot: from, toSlot: upTo }, before: last, rows };
+    const candidates = await readCandidates(database, filter, place, context);
     const keys = [...new Map(candidates.map((key) => [key.sandwichId, key])).values()];
     const read = await readLedSandwiches(database, keys, context);
     const found = new Map(read.map((one) => [one.id, one]));
@@ -141,16 +146,34 @@ async function look(
   return { sandwiches, next: last };
 }
 
-/** How many slots the first look goes back. Where the table has an index of what is asked for, all of them. */
-function firstWidth({ leader, client, pool, attacker, victim }: SandwichFilter): number {
-  if (leader !== null || client !== null) return SLOTS_OF_LEADER_LOOK;
-  const isIndexed = pool !== null || attacker !== null || victim !== null;
-  return isIndexed ? Number.MAX_SAFE_INTEGER : SLOTS_OF_FIRST_LOOK;
+/** How many slots the first look goes back. Where the key of a table has what is asked for, all of them. */
+function firstWidth(filter: SandwichFilter): number {
+  if (isLedBy(filter)) return SLOTS_OF_LEADER_LOOK;
+  return isOfOneAddress(filter) ? Number.MAX_SAFE_INTEGER : SLOTS_OF_FIRST_LOOK;
+}
+
+function isLedBy({ leader, client }: SandwichFilter): boolean {
+  return leader !== null || client !== null;
+}
+
+/** The addresses that are asked for, as a rule the rarest first. */
+function addressesOf({ pool, mint, attacker, victim }: SandwichFilter): { kind: string; address: string }[] {
+  return [
+    { kind: 'victim', address: victim },
+    { kind: 'attacker', address: attacker },
+    { kind: 'pool', address: pool },
+    { kind: 'token', address: mint },
+  ].flatMap(({ kind, address }) => (address === null ? [] : [{ kind, address }]));
+}
+
+/** Whether one address is all that the tables can look for. */
+function isOfOneAddress(filter: SandwichFilter): boolean {
+  return addressesOf(filter).length === 1 && filter.dex === null && !isLedBy(filter);
 }
 
 function rowsOfLook({ intents, minLossSol }: SandwichFilter, wanted: number): number {
   if (intents !== null || minLossSol !== null) return LOOKED_AT;
-  return Math.min(LOOKED_AT, Math.ceil(wanted * SPARE_SHARE) + LEAST_SPARE);
+  return Math.min(MOST_AT_ONCE, Math.ceil(wanted * SPARE_SHARE) + LEAST_SPARE);
 }
 
 /** A key before all sandwiches of a slot: none has its first leg further in front. */
@@ -158,22 +181,29 @@ function beforeSlot(slot: number): SandwichKey {
   return { firstSlot: slot, sandwichId: `${slot}.0.0.-1.0` };
 }
 
-function parametersOf(filter: SandwichFilter, range: SlotRange, before: SandwichKey | null) {
-  return {
+function readCandidates(
+  database: Database,
+  filter: SandwichFilter,
+  { range, before, rows }: { range: SlotRange; before: SandwichKey | null; rows: number },
+  context: QueryContext,
+): Promise<SandwichKey[]> {
+  const params = {
     from_slot: range.fromSlot,
     to_slot: range.toSlot,
     before_slot: before?.firstSlot ?? 0,
     before_id: before?.sandwichId ?? '',
-    pool: filter.pool ?? '',
-    mint: filter.mint ?? '',
+    ...(addressesOf(filter)[0] ?? { kind: 'pool', address: '' }),
+    with_suspected: filter.confidences.includes('suspected') ? 1 : 0,
+    rows,
+  };
+  if (isOfOneAddress(filter)) return database.rows(CANDIDATES_OF_ADDRESS, params, context);
+  const others = {
     dex: filter.dex ?? '',
-    attacker: filter.attacker ?? '',
-    victim: filter.victim ?? '',
     leader: filter.leader ?? '',
     client: filter.client ?? '',
-    is_led: filter.leader !== null || filter.client !== null ? 1 : 0,
-    with_suspected: filter.confidences.includes('suspected') ? 1 : 0,
+    is_led: isLedBy(filter) ? 1 : 0,
   };
+  return database.rows(CANDIDATES, { ...params, ...others }, context);
 }
 
 /** Also the conditions that the tables checked: they may have found an older revision. */

@@ -24,6 +24,7 @@ const STORED_LEGS = defineQuery({
   name: 'stored-sandwich-legs',
   sql: sqlFile(import.meta.url, './stored-legs.sql'),
   params: { slots: param.integers, ids: param.texts },
+  isPointRead: true,
   row: FEED_LEG_COLUMNS,
 });
 

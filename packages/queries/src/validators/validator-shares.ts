@@ -45,13 +45,24 @@ export async function readValidatorShares(
   { period, after, limit }: { period: Shares['period']; after: number; limit: number },
   context: QueryContext,
 ): Promise<Shares> {
-  const kept = await keptOf(database)(period, LIFETIME, context, (own) => lookUp(database, period, own));
+  const kept = await keptOf(database).get(period, LIFETIME, context, (own) => lookUp(database, period, own));
   const reached = after + limit;
   return {
     ...kept,
     leaders: kept.leaders.slice(after, reached),
     next_cursor: reached < kept.leaders.length ? String(reached) : null,
   };
+}
+
+/** Makes the shares of a period, unless some are known that will be served for `leftMs` more. */
+export function keepValidatorShares(
+  database: Database,
+  { period, leftMs }: { period: Shares['period']; leftMs: number },
+  context: QueryContext,
+): Promise<void> {
+  return keptOf(database).keep(period, { ...LIFETIME, leftMs }, context, (own) =>
+    lookUp(database, period, own),
+  );
 }
 
 async function lookUp(database: Database, period: Shares['period'], context: QueryContext): Promise<Kept> {

@@ -40,6 +40,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   sandwiches: FIRST,
   sandwich_legs: FIRST,
   sandwich_legs_by_trader: FIRST,
+  sandwiches_by_address: FIRST,
   sandwich_feed: FIRST,
   sandwich_feed_legs: FIRST,
   actor_trips: FIRST,
@@ -53,6 +54,8 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
 const FIRST_ALONE: ReadonlySet<string> = new Set([
   'sandwich_feed_source',
   'sandwich_feed_legs_source',
+  'sandwiches_by_address_source',
+  'sandwiches_by_victim_source',
   'migration_lock',
 ]);
 

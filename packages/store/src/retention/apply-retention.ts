@@ -38,7 +38,7 @@ export const RETAINED_TABLES: Record<RetentionGroup, readonly string[]> = {
   transactions: ['entries', 'transactions', 'signatures'],
   swaps: [
     ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames'],
-    ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'actor_trips'],
+    ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'sandwiches_by_address', 'actor_trips'],
   ],
 };
 

@@ -43,6 +43,7 @@ const DAYS: [string, number][] = [
   ['sandwiches', 35],
   ['sandwich_legs', 35],
   ['sandwich_legs_by_trader', 35],
+  ['sandwiches_by_address', 35],
   ['actor_trips', 35],
 ];
 

@@ -87,6 +87,28 @@ describe('a filter leaves exactly the sandwiches that it names', () => {
     ['from', `from=${slot}`, (it) => it.firstSlot >= slot],
     ['to', `to=${slot}`, (it) => it.firstSlot <= slot],
     [
+      'two addresses',
+      `victim=${wallet}&pool=${some.pool}`,
+      (it) =>
+        it.victims.some(({ swap }) => swap.trader === wallet) && [it.pool, it.backPool].includes(some.pool),
+    ],
+    [
+      'address and DEX',
+      `mint=${some.mintOut}&dex=${some.dexName}`,
+      (it) => [it.mintIn, it.mintOut].includes(some.mintOut) && it.dexName === some.dexName,
+    ],
+    [
+      'address and leader',
+      `attacker=${some.attackers[0]}&leader=${leaderOf(some.firstSlot)}`,
+      (it) =>
+        it.attackers.includes(some.attackers[0]!) && leaderOf(it.firstSlot) === leaderOf(some.firstSlot),
+    ],
+    [
+      'address and slots',
+      `pool=${some.pool}&from=${some.firstSlot}&to=${some.firstSlot}`,
+      (it) => it.pool === some.pool && it.firstSlot === some.firstSlot,
+    ],
+    [
       'several',
       `dex=${some.dexName}&from=${slot}&to=${slot + 5}`,
       (it) => it.dexName === some.dexName && it.firstSlot >= slot && it.firstSlot <= slot + 5,

@@ -1,6 +1,5 @@
 import {
-  DEFAULT_THRESHOLDS,
-  LIVE_MAX_SPAN,
+  hourOf,
   type OwnTrip,
   POOLS_KNOWN,
   RECORD_HOURS,
@@ -17,13 +16,11 @@ const RECORDS_AROUND = defineQuery({
   name: 'records-around',
   sql: sqlFile(import.meta.url, './records-around.sql'),
   params: {
-    addresses: param.texts,
-    ids: param.texts,
-    from_slot: param.integer,
-    to_slot: param.integer,
+    /** Address, first hour and last hour of fronts. */
+    hours: param.rows,
+    slots: param.integers,
     pools: param.integer,
     slots_per_hour: param.integer,
-    bot_trips: param.integer,
   },
   row: {
     address: column.text,
@@ -32,7 +29,7 @@ const RECORDS_AROUND = defineQuery({
     gains: column.integer,
     aims: column.integer,
     pools: column.list(column.tuple({ pool: column.text, trips: column.integer })),
-    /** The trips of the sandwiches that are asked about. */
+    /** The trips whose fronts are in the slots that are asked about. */
     asked: column.list(
       column.tuple({ id: column.text, pool: column.text, isGain: column.flag, isAimed: column.flag }),
     ),
@@ -44,11 +41,9 @@ interface RecordRow extends RecordedHour {
   asked: { id: string; pool: string; isGain: boolean; isAimed: boolean }[];
 }
 
-/** Parameters go in the URL, which may have 128 KB. */
+/** Parameters go in the URL, which may have 128 KB: 80 bytes for each address and time. */
 const SANDWICHES_A_QUERY = 500;
-const ADDRESSES_A_QUERY = 1_500;
-/** The hour of a front and the 24 on both sides of it, in slots. */
-const SLOTS_AROUND = (RECORD_HOURS + 1) * SLOTS_PER_HOUR;
+const TIMES_A_QUERY = 1_200;
 
 /** A sandwich whose actor's record is asked for. */
 export interface Actor {
@@ -70,12 +65,8 @@ export async function readStandings(
 ): Promise<Standing[]> {
   const standings: Standing[] = [];
   for (const some of inBatches(actors)) {
-    const question = {
-      addresses: some.flatMap(({ addresses }) => addresses),
-      ids: some.map(({ id }) => id),
-      slots: some.map(({ firstSlot }) => firstSlot),
-    };
-    const hours = await readHours(database, question, context);
+    const slots = [...new Set(some.map(({ firstSlot }) => firstSlot))];
+    const hours = await readHours(database, { times: timesOf(some), slots }, context);
     for (const actor of some) standings.push(standingOf(actor, hours));
   }
   return standings;
@@ -87,7 +78,7 @@ export interface OwnActor extends Omit<Actor, 'id'> {
 }
 
 /**
- * Like `readStandings`, for sandwiches that share addresses: one query for up to 1,500 of these, however many sandwiches
+ * Like `readStandings`, for sandwiches that share addresses: one query for up to 1,200 of these, however many sandwiches
  * they have.
  */
 export async function readStandingsOf(
@@ -95,48 +86,67 @@ export async function readStandingsOf(
   actors: readonly OwnActor[],
   context: QueryContext,
 ): Promise<Standing[]> {
-  const addresses = [...new Set(actors.flatMap((actor) => actor.addresses))];
-  const slots = actors.map(({ firstSlot }) => firstSlot);
+  const times = timesOf(actors);
   const hours = new Map<string, RecordRow[]>();
-  for (let at = 0; at < addresses.length; at += ADDRESSES_A_QUERY) {
-    const question = { addresses: addresses.slice(at, at + ADDRESSES_A_QUERY), ids: [], slots };
-    for (const [address, rows] of await readHours(database, question, context)) hours.set(address, rows);
+  for (let at = 0; at < times.length; at += TIMES_A_QUERY) {
+    const question = { times: times.slice(at, at + TIMES_A_QUERY), slots: [] };
+    for (const [address, rows] of await readHours(database, question, context))
+      hours.set(address, [...(hours.get(address) ?? []), ...rows]);
   }
   return actors.map(({ addresses: of, firstSlot, own }) =>
     worstStanding(of.map((address) => standingAround(hours.get(address) ?? [], firstSlot, own))),
   );
 }
 
+/** Hours in which an address is of interest, both included. */
+interface Time {
+  address: string;
+  fromHour: number;
+  toHour: number;
+}
+
+/** When the addresses of some sandwiches are of interest: times of one address do not overlap. */
+function timesOf(actors: readonly Omit<Actor, 'id'>[]): Time[] {
+  const hoursOf = new Map<string, Set<number>>();
+  for (const { firstSlot, addresses } of actors)
+    for (const address of addresses) {
+      const hours = hoursOf.get(address) ?? new Set();
+      hoursOf.set(address, hours.add(hourOf(firstSlot)));
+    }
+  return [...hoursOf].flatMap(([address, hours]) => timesAround(address, hours));
+}
+
+function timesAround(address: string, hours: ReadonlySet<number>): Time[] {
+  const times: Time[] = [];
+  for (const hour of [...hours].sort((left, right) => left - right)) {
+    // A trip belongs to the hour of its last leg; its front may be in the hour before.
+    const [fromHour, toHour] = [Math.max(0, hour - RECORD_HOURS - 1), hour + RECORD_HOURS];
+    const before = times.at(-1);
+    if (before !== undefined && fromHour <= before.toHour + 1) before.toHour = toHour;
+    else times.push({ address, fromHour, toHour });
+  }
+  return times;
+}
+
 async function readHours(
   database: Database,
-  question: { addresses: readonly string[]; ids: readonly string[]; slots: readonly number[] },
+  { times, slots }: { times: readonly Time[]; slots: readonly number[] },
   context: QueryContext,
 ): Promise<Map<string, RecordRow[]>> {
-  const { addresses, ids } = question;
-  const slots = rangeOf(question.slots);
+  const hours = new Map<string, RecordRow[]>();
+  if (times.length === 0) return hours;
   const params = {
-    addresses: [...new Set(addresses)],
-    ids: [...new Set(ids)],
-    from_slot: Math.max(0, slots.first - SLOTS_AROUND - LIVE_MAX_SPAN),
-    to_slot: slots.last + SLOTS_AROUND,
+    hours: times.map(({ address, fromHour, toHour }) => [address, fromHour, toHour]),
+    slots,
     pools: POOLS_KNOWN,
     slots_per_hour: SLOTS_PER_HOUR,
-    bot_trips: DEFAULT_THRESHOLDS.botTrips,
   };
-  const hours = new Map<string, RecordRow[]>();
   for (const row of await database.rows(RECORDS_AROUND, params, context)) {
     const known = hours.get(row.address);
     if (known === undefined) hours.set(row.address, [row]);
     else known.push(row);
   }
   return hours;
-}
-
-function rangeOf(slots: readonly number[]): { first: number; last: number } {
-  return slots.reduce(
-    ({ first, last }, slot) => ({ first: Math.min(first, slot), last: Math.max(last, slot) }),
-    { first: Number.MAX_SAFE_INTEGER, last: 0 },
-  );
 }
 
 function standingOf(
@@ -156,16 +166,16 @@ function standingOf(
 
 function inBatches(actors: readonly Actor[]): Actor[][] {
   const batches: Actor[][] = [];
-  let known = new Set<string>();
+  let times = 0;
   for (const actor of actors) {
     const isFull =
-      (batches.at(-1)?.length ?? SANDWICHES_A_QUERY) >= SANDWICHES_A_QUERY || known.size >= ADDRESSES_A_QUERY;
+      (batches.at(-1)?.length ?? SANDWICHES_A_QUERY) >= SANDWICHES_A_QUERY || times >= TIMES_A_QUERY;
     if (isFull) {
       batches.push([]);
-      known = new Set();
+      times = 0;
     }
     batches.at(-1)!.push(actor);
-    for (const address of actor.addresses) known.add(address);
+    times += actor.addresses.length;
   }
   return batches;
 }
