@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { Schemas } from '@tickscope/sdk';
 import type { Locator, Page } from 'playwright-core';
-import { type OpenOptions, settled } from '../../test/support/explorer-page.js';
+import type { OpenOptions } from '../../test/support/explorer-page.js';
 import { startScene } from './scene.js';
 
 /**
@@ -63,7 +63,9 @@ async function take(
   part?: (page: Page) => Locator,
 ): Promise<void> {
   const page = await scene.open(path, options);
-  await settled(page);
+  const loading = page.locator('main').locator('[class*=skeleton], progress, [aria-busy=true]');
+  await page.locator('main h1').first().waitFor();
+  while ((await loading.count()) > 0) await sleep(100);
   if (part !== undefined) {
     await page.evaluate(`document.querySelectorAll('[data-window]').forEach((window) => {
       const card = window.closest('section');

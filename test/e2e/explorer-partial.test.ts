@@ -61,13 +61,12 @@ describe.skipIf(CHROMIUM === null)('the explorer over a store with holes', () =>
     expect(imported.code, imported.stderr).toBe(0);
   }
 
-  /** As the ingester does when a block is removed. The API remembers what was analysed, so it is started again. */
+  /** As if detection had not run over these slots. The API remembers what was analysed, so it is started again. */
   async function forgetDetection(): Promise<void> {
     const { url, users } = (await readRunFile(explorer.dataDir))!.clickhouse!;
     const client = openTestConnection({ url, ...users.owner, database: 'tickscope', application: 'test' });
     await client.command({
-      query: `INSERT INTO detected_slots (slot, blockhash, version, is_deleted)
-        SELECT slot, blockhash, version, 1 FROM slots FINAL WHERE slot IN (${UNDETECTED.join()})`,
+      query: `DELETE FROM detected_slots WHERE slot IN (${UNDETECTED.join()})`,
     });
     await client.close();
     process.kill(stackProcesses(explorer.stack.process.pid!).get('API')![0]!, 'SIGKILL');

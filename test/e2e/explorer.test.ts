@@ -345,7 +345,7 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     const left = Number(headers['x-ratelimit-remaining']);
     expect(await cells('GET /subscription')).toEqual([limit, limit - left, left]);
     await page.getByRole('link', { name: 'Status' }).click();
-    await page.getByText('Newest slot').waitFor();
+    await page.getByText('Newest slot', { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Key', exact: true }).click();
     await row('GET /status').waitFor();
     await close();
