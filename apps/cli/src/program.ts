@@ -3,6 +3,7 @@ import { attackerCommand, attackersCommand } from './commands/attacker.js';
 import { backfillCommand } from './commands/backfill.js';
 import { backupCommand } from './commands/backup.js';
 import { checkCommand } from './commands/check.js';
+import { compareLabelsCommand } from './commands/compare-labels.js';
 import { completionCommand } from './commands/completion.js';
 import { detectCommand } from './commands/detect.js';
 import { dexCommand } from './commands/dex.js';
@@ -11,6 +12,7 @@ import { feedCommand } from './commands/feed.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
+import { proveCommand } from './commands/prove.js';
 import { takePastedText } from './commands/recognized.js';
 import { recordCommand } from './commands/record.js';
 import { redetectCommand } from './commands/redetect.js';
@@ -55,6 +57,8 @@ export function createProgram(): Command {
     .addCommand(keysCommand())
     .addCommand(subscriptionCommand())
     .addCommand(verifyCommand())
+    .addCommand(proveCommand())
+    .addCommand(compareLabelsCommand())
     .addCommand(doctorCommand())
     .addCommand(completionCommand())
     .showHelpAfterError('(see --help)')
@@ -79,6 +83,8 @@ Examples:
   tickscope detect --from 400 --to 900      the sandwiches of stored slots
   tickscope dex SIGNATURE                   what the decoder sees in a transaction
   tickscope verify --from 400 --to 900 --poh  that what is stored is the chain, hash by hash
+  tickscope prove --endpoint URL --slots 300  what an endpoint and this machine hold up to, to read or to send
+  tickscope compare-labels labels.csv       a list of labelled sandwiches against the store
   tickscope backup /mnt/copies/monday       everything that is stored, beside a running stack
   tickscope keys create --account A --name N  an API key, printed once
   tickscope doctor                          what is installed, running and stored

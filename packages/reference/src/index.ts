@@ -2,6 +2,7 @@ export { cleanText } from './clean-text.js';
 export { clientName } from './client-id.js';
 export { CURATED_LABELS } from './labels/curated-labels.js';
 export { LABEL_KINDS, type Label, type LabelKind } from './labels/label.js';
+export { type CsvRow, parseCsv } from './labels/parse-csv.js';
 export { LabelFileError, MOST_LABEL_FILE_BYTES, parseLabelFile } from './labels/parse-label-file.js';
 export { decodeMetaplexMetadata } from './metaplex-metadata.js';
 export { decodeMint, type MintAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './mint-account.js';

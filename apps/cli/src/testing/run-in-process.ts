@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { backupCommand } from '../commands/backup.js';
+import { compareLabelsCommand } from '../commands/compare-labels.js';
 import { migrateCommand } from '../commands/migrate.js';
 import { restoreCommand } from '../commands/restore.js';
 import { verifyCommand } from '../commands/verify.js';
@@ -15,6 +16,7 @@ type Write = typeof process.stdout.write;
 export async function runInProcess(args: readonly string[], env: Record<string, string>): Promise<Ended> {
   const program = new Command('tickscope')
     .addCommand(backupCommand())
+    .addCommand(compareLabelsCommand())
     .addCommand(migrateCommand())
     .addCommand(restoreCommand())
     .addCommand(verifyCommand());

@@ -3,7 +3,7 @@ import { column, defineQuery, param, type Read, type RowOf, sqlFile } from '@tic
 const UNKNOWN_SWAPS = defineQuery({
   name: 'unknown-swaps',
   sql: sqlFile(import.meta.url, './unknown-swaps.sql'),
-  params: { since_slot: param.integer, limit: param.integer },
+  params: { since_slot: param.integer, to_slot: param.integer, limit: param.integer },
   row: {
     /** Base58. */
     programId: column.text,
@@ -26,6 +26,8 @@ export type UnknownSwaps = RowOf<typeof UNKNOWN_SWAPS>;
 export interface UnknownSwapsAsked {
   /** Frames of earlier slots do not count. */
   sinceSlot: number;
+  /** Nor do frames of later ones; absent: up to the newest. */
+  toSlot?: number;
   /** At most this many rows: those with most frames. */
   limit: number;
 }
@@ -33,7 +35,7 @@ export interface UnknownSwapsAsked {
 /** Reads which programs exchange mints without a known layout, most frequent first. */
 export function readUnknownSwaps(
   read: Read,
-  { sinceSlot, limit }: UnknownSwapsAsked,
+  { sinceSlot, toSlot = Number.MAX_SAFE_INTEGER, limit }: UnknownSwapsAsked,
 ): Promise<UnknownSwaps[]> {
-  return read(UNKNOWN_SWAPS, { since_slot: sinceSlot, limit });
+  return read(UNKNOWN_SWAPS, { since_slot: sinceSlot, to_slot: toSlot, limit });
 }

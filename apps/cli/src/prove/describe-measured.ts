@@ -1,0 +1,73 @@
+import { formatBytes, formatCount, formatTable } from '../table.js';
+import type { Lag, Measured } from './measured.js';
+
+const SOURCES = {
+  run: 'measured in this run',
+  metrics: 'measured by the ingester since its start',
+  tables: 'by the stored times',
+};
+
+export function describeMeasured(measured: Measured): string {
+  const { seconds, blocks, transactions, storedMs, analysedMs, cpuSeconds, stream } = measured;
+  const delay = measured.blockTimeToStoredSeconds;
+  return formatTable([
+    [SOURCES[measured.from], 'p50', 'p99', 'max', ''],
+    lagRow('arrival to stored, ms', storedMs, measured.from),
+    lagRow('arrival to analysed, ms', analysedMs, measured.from),
+    delay === null
+      ? ['block time to stored, s', '–', '–', '–', 'not known']
+      : ['block time to stored, s', ...numbers(delay), 'includes the lag of the node'],
+    ['CPU, cores', '', '', '', cpuText(measured)],
+    [
+      'CPU a block, ms',
+      '',
+      '',
+      '',
+      cpuSeconds.ingester === null || blocks === null || blocks === 0
+        ? 'not measured'
+        : `${((cpuSeconds.ingester * 1_000) / blocks).toFixed(1)} of the ingester`,
+    ],
+    [
+      'memory',
+      '',
+      '',
+      '',
+      measured.maxMemoryBytes === null ? 'not measured' : formatBytes(measured.maxMemoryBytes),
+    ],
+    ['stored', '', '', '', rateText(seconds, blocks, transactions)],
+    [
+      'stream',
+      '',
+      '',
+      '',
+      stream === null
+        ? 'not measured'
+        : `${formatCount(stream.disconnects)} disconnects, ${formatCount(stream.incompleteSlots)} incomplete slots, ` +
+          `${formatCount(stream.unreadableMessages)} unreadable messages`,
+    ],
+  ]);
+}
+
+function lagRow(name: string, lag: Lag | null, from: Measured['from']): string[] {
+  if (lag === null)
+    return [name, '–', '–', '–', from === 'tables' ? 'not measured: --ingester URL' : 'not measured'];
+  return [name, ...numbers(lag), from === 'metrics' ? 'at most, by buckets' : ''];
+}
+
+function numbers({ p50, p99, max }: Lag): string[] {
+  return [p50, p99, max].map((value) => (value === null ? '–' : formatCount(value)));
+}
+
+function cpuText({ seconds, cpuSeconds: { ingester, clickhouse } }: Measured): string {
+  if (seconds === null || seconds === 0 || ingester === null) return 'not measured';
+  const cores = (cpu: number): string => (cpu / seconds).toFixed(2);
+  return `${cores(ingester)} ingester${clickhouse === null ? '' : `, ${cores(clickhouse)} ClickHouse`}`;
+}
+
+function rateText(seconds: number | null, blocks: number | null, transactions: number | null): string {
+  if (seconds === null || seconds === 0 || blocks === null || transactions === null) return 'not measured';
+  return (
+    `${formatCount(blocks)} blocks, ${formatCount(transactions)} transactions in ${formatCount(Math.round(seconds))} s ` +
+    `(${formatCount(Math.round(transactions / seconds))} a second)`
+  );
+}
