@@ -115,6 +115,7 @@ function values(sample: Sample): Record<string, unknown> {
     slots_per_point: 16,
     limits: tuples([[0, 60_000_000]]),
     window: 10,
+    blocks: 5,
     whole_from: from,
     whole_to: middle,
     left_out: [positions[0]!.slot],
