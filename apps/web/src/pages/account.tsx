@@ -98,7 +98,8 @@ export function AccountPage() {
         </div>
       )}
       {locks.data !== undefined && <Fees locks={locks.data} />}
-      {known.data?.kind === 'pool' && <PoolSandwiches pool={address} />}
+      {/* Not before what stands above it: it would jump. */}
+      {known.data?.kind === 'pool' && !locks.isPending && <PoolSandwiches pool={address} />}
     </>
   );
 }
