@@ -27,8 +27,8 @@ export interface Frames {
 }
 
 /**
- * The work of each frame in milliseconds: of the page's main thread (input, scripts, style, layout, painting, and whatever
- * else it did meanwhile), and of the threads that rasterise.
+ * The work of each frame in milliseconds: of the page's main thread (all of its tasks between two frames), and of the threads
+ * that rasterise.
  */
 export function framesOf(events: readonly TraceEvent[]): Frames {
   const thread = busiestThread(events.filter(({ name }) => name === FRAME));

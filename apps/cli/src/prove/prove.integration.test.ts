@@ -191,7 +191,7 @@ describe('tickscope prove over an endpoint', () => {
   const stores = (folder: string): string[] =>
     readdirSync(folder).filter((name) => name.startsWith('tickscope-prove-'));
 
-  it('reports what the endpoint gave and what it measured, keeps nothing, and tells no secret', async () => {
+  it('reports what the endpoint gave and what was measured, leaves no file behind, and prints no secret', async () => {
     const simulator = await start();
     const { folder, env } = own('live-');
     try {

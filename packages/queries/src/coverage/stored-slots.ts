@@ -24,7 +24,7 @@ export class StoredSlots {
     return this.#buckets.has(id + 1) ? false : null;
   }
 
-  /** The longest range of slots of which all is known; an empty range (1 to 0) where there is none. */
+  /** The longest range in which `has` knows every slot. Without one: an empty range, 1 to 0. */
   longestKnown(): SlotRange {
     let longest: SlotRange = { fromSlot: 1, toSlot: 0 };
     for (const { fromSlot: first, toSlot: last } of rangesOfSlots(this.#buckets.keys())) {

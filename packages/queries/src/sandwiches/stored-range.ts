@@ -25,7 +25,7 @@ const NEAR_SLOT_ENDS = defineQuery({
   },
 });
 
-/** Where a stored block is looked for first. One read of so many slots costs less than three of an end each. */
+/** The blocks at both ends are first looked for within this many slots: one query instead of three. */
 const NEAR_SLOTS = 4_096;
 
 /**
