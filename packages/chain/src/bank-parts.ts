@@ -16,12 +16,13 @@ export class BankParts {
   transactionsInEntries = 0;
   /** Two block metas differ, so it is not known which one the parts belong to. */
   conflict: string | null = null;
-  /** Number of parts that came before the first one that differs from another; null if none does. */
+  /** Number of parts that came before it was seen that they are of two banks; null if they may be of one. */
   mixedAt: number | null = null;
   readonly entries: Variants<GeyserEntry> = new Map();
   readonly transactions: Variants<Transaction> = new Map();
   /** Per index of a transaction, how many parts had come when it came last. */
   readonly #cameAt = new Map<number, number>();
+  #lastTransaction = -1;
   #count = 0;
 
   /** Number of parts held. */
@@ -33,6 +34,7 @@ export class BankParts {
     if (this.meta !== null && !equalBytes(this.meta.blockhash, meta.blockhash))
       this.conflict = `two blocks for slot ${meta.slot}`;
     else this.meta = meta;
+    this.#noteSurplus();
   }
 
   addEntry(entry: GeyserEntry): void {
@@ -48,6 +50,7 @@ export class BankParts {
     }
     this.#count += 1;
     if (this.lastEntry === null || entry.index > this.lastEntry.index) this.lastEntry = entry;
+    this.#noteSurplus();
   }
 
   addTransaction(tx: Transaction): void {
@@ -63,6 +66,17 @@ export class BankParts {
       known.unshift(tx);
       if (at < 0) this.mixedAt ??= this.#count - 1;
     }
+    this.#lastTransaction = Math.max(this.#lastTransaction, tx.index);
+    this.#noteSurplus();
+  }
+
+  /** A part beyond what block meta counts is of another bank, and so may be parts within it. */
+  #noteSurplus(): void {
+    const { meta, lastEntry } = this;
+    if (meta === null) return;
+    const { executedTransactionCount, entriesCount } = meta;
+    const isEntryBeyond = entriesCount > 0 && lastEntry !== null && lastEntry.index >= entriesCount;
+    if (isEntryBeyond || this.#lastTransaction >= executedTransactionCount) this.mixedAt ??= this.#count;
   }
 
   /** Whether a transaction came before the parts began to differ and not again: it may be the abandoned bank's copy. */

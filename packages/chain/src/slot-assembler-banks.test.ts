@@ -102,6 +102,13 @@ function expectBank(outcomes: readonly SlotOutcome[], bank: Bank, run: string): 
   ]);
 }
 
+const nameOf = (update: GeyserUpdate): string =>
+  update.kind === 'entry'
+    ? `entry ${update.entry.index} ${hex(update.entry.hash)}`
+    : update.kind === 'transaction'
+      ? `transaction ${update.transaction.index} ${hex(update.transaction.signatures[0]!)}`
+      : update.kind;
+
 const dead = (bankId: number | null): GeyserUpdate => ({
   kind: 'slot',
   status: { slot: SLOT, bankId, parentSlot: null, status: SLOT_DEAD },
@@ -114,6 +121,17 @@ describe('two banks in one slot', () => {
   const winner = bankOf(8, names(5), 'parent', true, 'second');
   const sameOrder = bankOf(7, names(7), 'wrong parent', false, 'first');
 
+  /** The order that a server keeps: each kind of message is sent by one thread, one bank after the other. */
+  function bankAfterBank(updates: readonly GeyserUpdate[]): GeyserUpdate[] {
+    const ofWinner = new Set(winner.updates.map(unnumbered).map(nameOf));
+    const isOfWinner = (update: GeyserUpdate): number => Number(ofWinner.has(nameOf(update)));
+    const bankByBank = [...updates].sort((left, right) => isOfWinner(left) - isOfWinner(right));
+    return updates.map(({ kind }) => {
+      const next = bankByBank.findIndex((update) => update.kind === kind);
+      return bankByBank.splice(next, 1)[0]!;
+    });
+  }
+
   it('of a server that numbers its banks are never mixed, in any order of their messages', () => {
     const all = [...abandoned.updates, ...winner.updates, dead(7)];
     fc.assert(
@@ -122,11 +140,11 @@ describe('two banks in one slot', () => {
     );
   });
 
-  it('of a server that does not are kept apart by the hash chain, in any order of entries and transactions', () => {
+  it('of a server that does not are kept apart by the hash chain, however its kinds of messages are interleaved', () => {
     const all = [...abandoned.updates, ...winner.updates, dead(null)].map(unnumbered);
     fc.assert(
-      fc.property(shuffledWithRepeats(all), (updates) => {
-        const [outcome] = outcomesOf(updates);
+      fc.property(shuffledWithRepeats(all), (shuffled) => {
+        const [outcome] = outcomesOf(bankAfterBank(shuffled));
         expect(outcome?.kind).toBe('block');
         const { block } = outcome as { block: Block };
         expect(bs58.encode(block.blockhash)).toBe(winner.blockhash);
@@ -134,6 +152,21 @@ describe('two banks in one slot', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  it('are told apart by a part beyond what block meta counts, where no two differ yet', () => {
+    const { updates } = winner;
+    const transactionsOf = (all: readonly GeyserUpdate[]): GeyserUpdate[] =>
+      all.filter(({ kind }) => kind === 'transaction');
+    const [first, ...later] = transactionsOf(updates);
+    const surplus = transactionsOf(abandoned.updates).at(-1)!;
+    const others = updates.filter(({ kind }) => kind !== 'transaction');
+    // As many transactions as the block has, and one of them is not its own.
+    for (const order of [
+      [...others, surplus, ...later, first!],
+      [surplus, ...later, ...others, first!],
+    ])
+      expectBank(outcomesOf(order.map(unnumbered)), winner, 'second');
   });
 
   it('keep the results of the bank that goes on, where both executed the same transactions', () => {

@@ -42,7 +42,8 @@ const LATE_COPY_SLOTS = 2;
  * it returns the slots that the update settled.
  *
  * A leader may abandon a bank and build another one for the same slot. Their messages are kept apart by bank where the
- * server numbers its banks, otherwise by the hash chain (`BankWalk`); the bank with block meta is the slot's block.
+ * server numbers its banks, otherwise by the hash chain (`BankWalk`); the bank with block meta is the slot's block. That
+ * there are two is then seen by parts that differ: each kind of message must come bank after bank, as servers send it.
  */
 export class SlotAssembler {
   readonly #options: Required<SlotAssemblerOptions>;
