@@ -1,17 +1,18 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { migrateAccounts } from '@tickscope/accounts';
 import { API_MEMORY } from '@tickscope/cli/memory-settings';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
+import { THIS_CHECKOUT } from '../support/checkout-api.js';
 import { type BenchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';
 import { benchCaller } from './caller.js';
 
-const API_PORT = 18_789;
-const METRICS_PORT = 18_790;
+/** Of the API and of its metrics; another build's follow. */
+const FIRST_PORT = 18_789;
+const FROM_SOURCE = ['--import', 'tsx', '--conditions=tickscope:source'];
 const POLL_MS = 20;
 const JOB_LIMIT_MS = 300_000;
 
@@ -32,30 +33,39 @@ export interface EndedJob {
   runMs: number;
 }
 
-/** The API and its jobs as a process, on a Postgres of its own. */
+/**
+ * The API and its jobs as a process, on a Postgres of its own.
+ *
+ * @param how.checkout another checkout, whose sources answer from the same store
+ */
 export async function startApiUnderLoad(
   store: BenchStore,
-  { fromSource, nodeOptions }: { fromSource: boolean; nodeOptions: readonly string[] },
+  how: { fromSource: boolean; nodeOptions: readonly string[]; checkout?: string },
 ): Promise<ApiUnderLoad> {
+  const { fromSource, nodeOptions, checkout } = how;
+  const [apiPort, metricsPort] = [0, 1].map((at) => FIRST_PORT + at + (checkout === undefined ? 0 : 2));
   // Nothing of it is worth keeping, and its tables may be of another build.
   const postgresDir = await mkdtemp(join(tmpdir(), 'tickscope-bench-mev-'));
   const postgres = await startPostgres({ dataDir: postgresDir });
-  await migrateAccounts(postgresUrl(postgres.url, postgres.users.owner), { appRole: 'app' });
+  const ownerUrl = postgresUrl(postgres.url, postgres.users.owner);
+  if (checkout === undefined) await migrateAccounts(ownerUrl, { appRole: 'app' });
+  else migrateAsOf(checkout, ownerUrl);
   const databaseUrl = postgresUrl(postgres.url, postgres.users.app);
   const caller = await benchCaller(databaseUrl, postgresDir);
   const environment = {
     ...clickHouseEnv(store.server, 'reader'),
     DATABASE_URL: databaseUrl,
-    API_PORT: String(API_PORT),
-    METRICS_PORT: String(METRICS_PORT),
+    API_PORT: String(apiPort),
+    METRICS_PORT: String(metricsPort),
     LOG_LEVEL: 'error',
     ...caller.environment,
   };
-  const origin = `http://127.0.0.1:${API_PORT}`;
-  const start = fromSource
-    ? startFromSource(environment, `${origin}/readyz`, nodeOptions)
-    : startApp('api', { ...environment, ...API_MEMORY }, `${origin}/readyz`);
-  const api = await start;
+  const origin = `http://127.0.0.1:${apiPort}`;
+  const readyUrl = `${origin}/readyz`;
+  const api =
+    fromSource || checkout !== undefined
+      ? await startFromSource(checkout ?? THIS_CHECKOUT, environment, readyUrl, nodeOptions)
+      : await startApp('api', { ...environment, ...API_MEMORY }, readyUrl);
 
   async function ask(method: string, path: string, body?: object): Promise<unknown> {
     const response = await fetch(`${origin}/api/${path}`, {
@@ -86,7 +96,7 @@ export async function startApiUnderLoad(
       }
       throw new Error(`a job of ${path} takes more than ${JOB_LIMIT_MS} ms`);
     },
-    metrics: `http://127.0.0.1:${METRICS_PORT}/metrics`,
+    metrics: `http://127.0.0.1:${metricsPort}/metrics`,
     async close() {
       await stopApp(api);
       await postgres.stop();
@@ -103,18 +113,27 @@ interface JobStatus {
   finishedAt: string;
 }
 
+/** The accounts' tables as another build makes them. */
+function migrateAsOf(checkout: string, ownerUrl: string): void {
+  const script = `import { migrateAccounts } from '@tickscope/accounts'; await migrateAccounts(${JSON.stringify(ownerUrl)}, { appRole: 'app' });`;
+  execFileSync(process.execPath, [...FROM_SOURCE, '--input-type=module', '--eval', script], {
+    cwd: resolve(checkout, 'apps/api'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
 /** As `startApp`, of the sources: for trying out a change without a build. */
 async function startFromSource(
+  checkout: string,
   environment: Record<string, string>,
   readyUrl: string,
   nodeOptions: readonly string[],
 ): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url));
-  const child = spawn(
-    process.execPath,
-    [...nodeOptions, '--import', 'tsx', '--conditions=tickscope:source', script],
-    { env: { ...process.env, NODE_OPTIONS: '', ...environment }, stdio: ['ignore', 'ignore', 'inherit'] },
-  );
+  const child = spawn(process.execPath, [...nodeOptions, ...FROM_SOURCE, 'src/main.ts'], {
+    cwd: resolve(checkout, 'apps/api'),
+    env: { ...process.env, ...environment, ...API_MEMORY },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   for (let tries = 0; tries < 600; tries += 1) {
     const response = await fetch(readyUrl).catch(() => null);
     if (response?.ok === true) return child;

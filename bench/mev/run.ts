@@ -16,7 +16,9 @@ import { chooseTransactions } from './questions.js';
  *
  *   npx tsx --conditions=tickscope:source bench/mev/run.ts [--data-dir DIR] [--swaps N] [--report FILE]
  *     [--requests N] [--jobs N] [--only TEXT] [--from-source] [--make-only] [--node-option OPTION]
+ *     [--against CHECKOUT]
  *
+ * `--against`: the sources of another checkout answer the same questions from the same store, in turn with this one.
  * The data is made at the first run with a data folder (some 40 GB and 20 minutes at 100 million swaps), then reused.
  */
 const { values: flags } = parseArgs({
@@ -29,6 +31,7 @@ const { values: flags } = parseArgs({
     only: { type: 'string', default: '' },
     'from-source': { type: 'boolean', default: false },
     'make-only': { type: 'boolean', default: false },
+    against: { type: 'string' },
     'node-option': { type: 'string', multiple: true, default: [] },
   },
 });
@@ -76,20 +79,29 @@ async function measureAll(): Promise<void> {
     fromSource: flags['from-source'],
     nodeOptions: flags['node-option'],
   });
+  const apis: [string, ApiUnderLoad][] = [['', api]];
   const loads: string[] = [];
   try {
+    if (flags.against !== undefined)
+      apis.push([
+        ', the other build',
+        await startApiUnderLoad(store, { fromSource: true, nodeOptions: [], checkout: flags.against }),
+      ]);
     // What every process pays once is not the first operation's.
-    for (const question of cases(transactions, total)[0]!.questions.slice(-WARMING)) await question.ask(api);
+    for (const question of cases(transactions, total)[0]!.questions.slice(-WARMING))
+      for (const [, one] of apis) await question.ask(one);
     for (const one of chosen) {
-      process.stderr.write(`${one.name}\n`);
-      const { timed, worked, queries } = await measure(one, api);
-      profile.push([one.name, queries]);
-      times.push(...timed);
-      work.push(worked);
-      loads.push(loadavg()[0]!.toFixed(1));
+      for (const [build, of] of apis) {
+        process.stderr.write(`${one.name}${build}\n`);
+        const { timed, worked, queries } = await measure({ ...one, name: one.name + build }, of);
+        profile.push([one.name + build, queries]);
+        times.push(...timed);
+        work.push(worked);
+        loads.push(loadavg()[0]!.toFixed(1));
+      }
     }
   } finally {
-    await api.close();
+    for (const [, one] of apis) await one.close();
   }
   const command = `npx tsx --conditions=tickscope:source bench/mev/run.ts --swaps ${flags.swaps}`;
   const sections = [
@@ -112,7 +124,7 @@ async function measure(
   const timed: string[][] = [];
   const runs: number[] = [];
   // Results of jobs are reused for five minutes, so no question is asked twice.
-  const isJob = one.name.includes(',') && !one.name.includes('fast');
+  const isJob = !one.name.includes('fast');
   const [counted, rest] = isJob
     ? [one.questions.slice(0, COUNTED), one.questions.slice(COUNTED)]
     : [one.questions.slice(0, COUNTED), one.questions];
