@@ -2,7 +2,8 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // What a mode runs, by file name: `x.test.ts` needs nothing outside the process, `x.integration.test.ts`
-// starts real servers, `test/` runs the built program as a user would; `x.long.ts` takes too long for `npm test`.
+// starts real servers, `test/` runs the built program as a user would; `x.long.ts` takes too long for `npm test`, which
+// takes a part of a few others (test/support/whole.ts).
 const UNIT = ['{apps,packages}/*/src/**/*.test.ts'];
 const include: Record<string, string[]> = {
   // The default mode, so that `npx vitest run FILE` and editors work.
@@ -10,7 +11,7 @@ const include: Record<string, string[]> = {
   unit: UNIT,
   integration: ['{apps,packages}/*/src/**/*.integration.test.ts'],
   e2e: ['test/**/*.test.ts'],
-  long: ['test/long/**/*.long.ts'],
+  long: ['test/long/**/*.long.ts', 'test/e2e/explorer{,-answers}.test.ts', 'test/live/two-banks.test.ts'],
 };
 
 const LONG = new RegExp(
@@ -45,7 +46,7 @@ export default defineConfig(({ mode }) => {
     ssr: { resolve: { conditions: ['tickscope:source', 'node'] } },
     test: {
       include: files,
-      globalSetup: mode === 'integration' || mode === 'e2e' ? ['test/support/run-folder.ts'] : [],
+      globalSetup: ['integration', 'e2e', 'long'].includes(mode) ? ['test/support/run-folder.ts'] : [],
       exclude: ['**/node_modules/**', '**/dist/**', ...(files === UNIT ? ['**/*.integration.test.ts'] : [])],
       testTimeout: files === UNIT ? 120_000 : 180_000,
       hookTimeout: 120_000,
