@@ -53,7 +53,7 @@ export function watchStorage(options: StorageWatchOptions): { stop(): void } {
     metrics.diskUsed.set(report.usedBytes);
     metrics.diskBudget.set(report.budgetBytes);
     metrics.diskNeeded.set(report.neededBytes);
-    metrics.diskFree.set(report.use.freeBytes);
+    metrics.diskFree.set(Math.min(...disks.map(({ freeBytes }) => freeBytes)));
     const isNews = report.state !== said.state || performance.now() - said.at > REPEAT_MS;
     if (report.state !== 'fits' && isNews) log.warn(inGigabytes(report), TEXTS[report.state]);
     if (isNews) said = { state: report.state, at: performance.now() };
