@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKey, migrateAccounts, openAccounts, setSubscription } from '@tickscope/accounts';
 import { AUDIENCE, createJwtIssuer, ISSUER } from '@tickscope/api/testing/jwt-issuer';
-import { postgresUrl, startPostgres } from '@tickscope/embedded';
+import { choosePort, postgresUrl, startPostgres } from '@tickscope/embedded';
 import { startCheckoutApi } from '../support/checkout-api.js';
 
-const PORT = 18_795;
 const ACCOUNT = 'recorded';
 const UNLIMITED = { global: { limit: 1_000_000, seconds: 1 }, endpoints: {} };
 
@@ -35,7 +34,7 @@ export async function startCheckout(folder: string, clickHouse: Record<string, s
   const issuer = await createJwtIssuer();
   await issuer.writeJwks(join(temporary, 'jwks.json'));
   await writeFile(join(temporary, 'plans.json'), JSON.stringify({ default: UNLIMITED, test: UNLIMITED }));
-  const api = await startCheckoutApi(folder, PORT, {
+  const api = await startCheckoutApi(folder, await choosePort('API'), {
     ...clickHouse,
     DATABASE_URL: databaseUrl,
     AUTH: 'on',

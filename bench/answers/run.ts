@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { formatResumeToken } from '@tickscope/queries/feed/feed-cursor';
-import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { THIS_CHECKOUT } from '../support/checkout-api.js';
 import { benchStore, clickHouseEnv } from '../support/stack.js';
 import { startCheckout } from './api.js';
 import { type Answer, ask, type Caller } from './ask.js';
+import { differenceOf } from './difference.js';
+import { feedStart } from './feed-start.js';
 import { makeStore } from './make-store.js';
 import { normalisedBody, startOfRun } from './normalise.js';
 import { type Asked, makeRequests } from './requests.js';
@@ -35,9 +35,6 @@ interface Recorded {
   asked: Asked;
   answer: Answer;
 }
-
-/** How much of the two answers a difference shows, around the first character that differs. */
-const SHOWN_CHARS = 160;
 
 const store = await benchStore(flags['data-dir']);
 try {
@@ -90,29 +87,4 @@ async function compare(caller: Caller, from: string): Promise<void> {
   }
   process.stdout.write(`${recorded.length} answers compared, ${differences} differ\n`);
   if (differences > 0) process.exitCode = 1;
-}
-
-/** Both answers around the first character that differs; null where they are equal. */
-function differenceOf(expected: Answer, found: Answer): string | null {
-  const [before, after] = [expected, found].map(textOf) as [string, string];
-  if (before === after) return null;
-  let at = 0;
-  while (at < before.length && before[at] === after[at]) at += 1;
-  const around = (text: string) => text.slice(Math.max(0, at - SHOWN_CHARS / 2), at + SHOWN_CHARS / 2);
-  return `  recorded: …${around(before)}…\n  found:    …${around(after)}…`;
-}
-
-function textOf({ status, headers, body }: Answer): string {
-  return `${status} ${JSON.stringify(headers)} ${body}`;
-}
-
-/** The id of an event before the first one of this store's feed. */
-async function feedStart(client: TestConnection): Promise<string> {
-  const [row] = await client.read.queryRows<[string, string]>(
-    `SELECT (SELECT substring(toString(uuid), 1, 8) FROM system.tables WHERE database = currentDatabase() AND name = 'sandwich_feed'),
-      toUnixTimestamp64Milli(min(arrived_at)) FROM sandwich_feed`,
-    { timeoutMs: 60_000 },
-  );
-  const [epoch, atMs] = row!;
-  return formatResumeToken({ epoch, position: { block: 0, offset: 0, atMs: Number(atMs) } });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type DiskUse, readDiskUse } from '@tickscope/store';
+import { type DiskUse, readDiskUse, totalUse } from '@tickscope/store';
 import { count, markdownTable, percentile } from '../support/report.js';
 import { perBlock, readServerEvents, type ServerEvents } from '../support/server-events.js';
 import { readHistogram } from './live-figures.js';
@@ -28,7 +28,7 @@ export async function benchSteady(options: SteadyOptions): Promise<string[]> {
       const endAt = startedAt + options.minutes * 60_000;
       while (Date.now() < endAt) {
         await sleep(Math.max(0, Math.min(endAt, startedAt + (parts.length + 1) * 60_000) - Date.now()));
-        parts.push((await readDiskUse(scene.client.read)).tables);
+        parts.push(totalUse(await readDiskUse(scene.client)).tables);
       }
     } finally {
       sampler.stop();

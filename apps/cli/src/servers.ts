@@ -15,16 +15,17 @@ export const MOST_SHARDS = 16;
 /**
  * The number of embedded ClickHouse servers of a data folder. Chosen at its first start and then kept: the rows are where
  * that number puts them.
- * @param wanted null: what the folder has, for a new one a single server
+ * @param wanted null: what the folder has
+ * @param ofNew what a new folder gets
  * @throws CliError where the folder has another number
  */
-export async function shardCount(dataDir: string, wanted: number | null): Promise<number> {
+export async function shardCount(dataDir: string, wanted: number | null, ofNew = 1): Promise<number> {
   const stored = storedCount(dataDir);
   if (stored !== null && wanted !== null && stored !== wanted)
     throw new CliError(
       `${dataDir} has ${stored} ClickHouse ${stored === 1 ? 'server' : 'servers'}, and that cannot be changed yet: leave --shards out, or start on another folder with --data-dir and import the recordings again (docs/scaling.md)`,
     );
-  const count = stored ?? wanted ?? 1;
+  const count = stored ?? wanted ?? ofNew;
   if (stored === null && count > 1)
     await writePrivateFile(join(dataDir, FILE), `${JSON.stringify({ shards: count })}\n`);
   return count;
@@ -48,7 +49,7 @@ function storedCount(dataDir: string): number | null {
 
 /**
  * What to start each embedded server of a data folder with.
- * @param first of the first server, which has the lock on the folder and makes the backups
+ * @param first of the first server, which has the lock on the folder; all of them make backups
  * @param ports absent: any free ones
  */
 export async function serverOptions(
@@ -59,7 +60,8 @@ export async function serverOptions(
 ): Promise<ClickHouseOptions[]> {
   if (count === 1) return [{ dataDir, ...ports?.[0], ...first }];
   const [one, ...others] = shardOptions(dataDir, ports ?? (await freePorts(count)));
-  return [{ ...one!, ...first }, ...others];
+  const backupDirs = [join(dataDir, 'backups'), ...(first.backupDirs ?? [])];
+  return [{ ...one!, ...first }, ...others.map((other) => ({ ...other, backupDirs }))];
 }
 
 async function freePorts(count: number): Promise<ServerPorts[]> {

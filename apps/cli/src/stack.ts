@@ -28,8 +28,8 @@ export interface StackOptions {
   dataDir: string;
   /** Whether to start the embedded server when none runs; otherwise a missing server is an error. */
   startIfNone: boolean;
-  /** Of a server that is started here. */
-  start?: Pick<ClickHouseOptions, 'lock' | 'backupDirs'>;
+  /** Of servers that are started here; `servers`: how many a new data folder gets (default: 1). */
+  start?: Pick<ClickHouseOptions, 'lock' | 'backupDirs'> & { servers?: number | undefined };
   say?(line: string): void;
 }
 
@@ -101,11 +101,11 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
 
 async function startServers(
   dataDir: string,
-  first: Pick<ClickHouseOptions, 'lock' | 'backupDirs'>,
+  { servers: wanted, ...first }: NonNullable<StackOptions['start']>,
 ): Promise<EmbeddedClickHouse[]> {
   const servers: EmbeddedClickHouse[] = [];
   try {
-    const count = await shardCount(dataDir, null);
+    const count = await shardCount(dataDir, null, wanted);
     for (const options of await serverOptions(dataDir, count, first))
       servers.push(await startClickHouse(options));
     return servers;

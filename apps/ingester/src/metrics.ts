@@ -156,7 +156,11 @@ export function createMetrics() {
       help: 'What the tables come to at their full age, at the present pace',
       registers,
     }),
-    diskFree: new Gauge({ name: 'tickscope_disk_free_bytes', help: 'On the disks of the tables', registers }),
+    diskFree: new Gauge({
+      name: 'tickscope_disk_free_bytes',
+      help: 'On the disks of the tables; of several, on the one with the least',
+      registers,
+    }),
     writeSeconds: new Histogram({
       name: 'tickscope_write_seconds',
       help: 'Time of a batch in ClickHouse',

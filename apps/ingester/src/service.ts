@@ -111,7 +111,7 @@ export async function startIngesterService(
   log.info({ port: server.port, lastStoredSlot }, 'serving metrics, health and readiness');
 
   const storage = watchStorage({
-    ...{ read: store.read, spill, retention, budgetBytes: config.DISK_BUDGET_BYTES, metrics, log },
+    ...{ store, spill, retention, budgetBytes: config.DISK_BUDGET_BYTES, metrics, log },
   });
   const heatStop = new AbortController();
   const consuming = [detection.run(), keepHeat(store, observers.heat, heatStop.signal)];

@@ -2,15 +2,16 @@ import type { Spill } from '@tickscope/pipeline';
 import {
   type BudgetReport,
   checkDiskBudget,
-  type ReadConnection,
   type RetentionDays,
   readDiskUse,
+  type Store,
+  totalUse,
 } from '@tickscope/store';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.js';
 
 export interface StorageWatchOptions {
-  read: ReadConnection;
+  store: Pick<Store, 'read' | 'administer'>;
   spill: Spill | null;
   retention: RetentionDays;
   /** `null`: the disk's capacity. */
@@ -26,7 +27,7 @@ const REPEAT_MS = 6 * 3_600_000;
 
 /** Updates the metrics of spill and disk, and warns early enough to act. */
 export function watchStorage(options: StorageWatchOptions): { stop(): void } {
-  const { read, spill, retention, budgetBytes, metrics, log } = options;
+  const { store, spill, retention, budgetBytes, metrics, log } = options;
   let said: { state: BudgetReport['state']; at: number } = { state: 'fits', at: 0 };
   let refusal: string | null = null;
   const lookAtSpill = (): void => {
@@ -42,17 +43,17 @@ export function watchStorage(options: StorageWatchOptions): { stop(): void } {
     refusal = spill.refusal;
   };
   const lookAtDisk = async (): Promise<void> => {
-    const use = await readDiskUse(read);
-    for (const { table, bytes, bytesPerDay, partsOfPartition } of use.tables) {
+    const disks = await readDiskUse(store);
+    for (const { table, bytes, bytesPerDay, partsOfPartition } of totalUse(disks).tables) {
       metrics.tableBytes.set({ table }, bytes);
       metrics.tableBytesPerDay.set({ table }, bytesPerDay);
       metrics.tableParts.set({ table }, partsOfPartition);
     }
-    const report = checkDiskBudget(use, retention, budgetBytes);
+    const report = checkDiskBudget(disks, retention, budgetBytes);
     metrics.diskUsed.set(report.usedBytes);
     metrics.diskBudget.set(report.budgetBytes);
     metrics.diskNeeded.set(report.neededBytes);
-    metrics.diskFree.set(use.freeBytes);
+    metrics.diskFree.set(Math.min(...disks.map(({ freeBytes }) => freeBytes)));
     const isNews = report.state !== said.state || performance.now() - said.at > REPEAT_MS;
     if (report.state !== 'fits' && isNews) log.warn(inGigabytes(report), TEXTS[report.state]);
     if (isNews) said = { state: report.state, at: performance.now() };

@@ -1,5 +1,6 @@
 export { type BackedUpTable, readBackedUpTables } from './backup/backed-up-tables.js';
 export { BackupError, type BackupErrorCode } from './backup/backup-error.js';
+export { serverCount } from './backup/backup-steps.js';
 export {
   type BackupStoreOptions,
   backupStore,
@@ -16,7 +17,7 @@ export {
   settleRestored,
 } from './backup/restore-store.js';
 export { cancelBackupsInto } from './backup/run-operation.js';
-export type { AdminConnection } from './connection/admin-connection.js';
+export type { AdminConnection, StorePlace } from './connection/admin-connection.js';
 export { openStore, type ReadWrite, type Store, type StoreOptions } from './connection/open-store.js';
 export { OneServerOnlyError } from './connection/placed-statements.js';
 export type { QueryOptions, ReadConnection } from './connection/read-connection.js';
@@ -79,7 +80,7 @@ export {
   type RetentionDays,
 } from './retention/apply-retention.js';
 export { type BudgetReport, checkDiskBudget } from './retention/disk-budget.js';
-export { type DiskUse, readDiskUse, type TableUse } from './retention/disk-use.js';
+export { type DiskUse, readDiskUse, type TableUse, totalUse } from './retention/disk-use.js';
 export { retentionDays, ttlClauses } from './retention/ttl-clauses.js';
 export {
   compareSandwiches,

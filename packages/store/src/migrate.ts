@@ -99,7 +99,7 @@ export async function migrate(
     timeoutMs: STATEMENT_TIMEOUT_MS,
     withoutDatabase: true,
   });
-  if (options.isRestoring !== true && (await readStoreContent(read)).state === 'unfinished')
+  if (options.isRestoring !== true && (await readStoreContent({ administer })).state === 'unfinished')
     throw new BackupError(
       'unfinished',
       'the database is half of a restore that did not end: run "tickscope restore" again',

@@ -37,9 +37,10 @@ export async function readChain(folder: string): Promise<BackupChain> {
  */
 export async function checkChainFiles(chain: BackupChain): Promise<void> {
   const [{ folder, manifest }] = chain as [BackupChain[number]];
-  const { location, tables: expected } = manifest.clickhouse;
+  const { location, servers = 1, tables: expected } = manifest.clickhouse;
   if (location.kind !== 'folder') return;
-  const found = await readBackedUpTables(chain.map((each) => `${each.folder}/${CLICKHOUSE_FOLDER}`));
+  const folders = chain.map((each) => `${each.folder}/${CLICKHOUSE_FOLDER}`);
+  const found = await readBackedUpTables(folders, servers);
   const byName = new Map(found.map((table) => [table.table, table]));
   for (const { table, rows, checksum } of expected) {
     const actual = byName.get(table);

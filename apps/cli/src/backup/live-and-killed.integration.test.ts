@@ -145,8 +145,7 @@ test('a killed backup is not restored, and the same command starts over', async 
 });
 
 test('a killed restore leaves a store that no program takes for whole, and the same command starts over', async () => {
-  const begun = async (): Promise<boolean> =>
-    (await readStoreContent(target.client.read)).state === 'unfinished';
+  const begun = async (): Promise<boolean> => (await readStoreContent(target.client)).state === 'unfinished';
   await interrupted(['restore', place('killed'), '--replace'], target.env, 'SIGKILL', begun);
   expect(await begun()).toBe(true);
   await expect(migrate(target.client)).rejects.toThrow(/half of a restore.*tickscope restore/);

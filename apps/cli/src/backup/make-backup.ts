@@ -11,6 +11,7 @@ import {
   readBackupSize,
   readStoreContent,
   runQuery,
+  serverCount,
   storedVersion,
 } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
@@ -71,7 +72,7 @@ export async function makeBackup(request: BackupRequest): Promise<{ folder: stri
     await checkStore(stores, chain);
     const base = chain[0] ?? null;
     const { bytes, changedBytes } = await readBackupSize(
-      stores.store.read,
+      stores.store,
       base === null ? 0 : Date.parse(base.manifest.startedAt),
     );
     const toWrite = base === null ? bytes : changedBytes;
@@ -112,7 +113,7 @@ function checkReach({ backupDirs }: Stores, folder: string): void {
 }
 
 async function checkStore({ store, database, accounts }: Stores, chain: BackupChain): Promise<void> {
-  const content = await readStoreContent(store.read);
+  const content = await readStoreContent(store);
   if (content.state === 'absent')
     throw new CliError(`there is no database "${database}": nothing to back up.`);
   if (content.state === 'unfinished')
@@ -126,6 +127,9 @@ async function checkStore({ store, database, accounts }: Stores, chain: BackupCh
   const base = chain[0]?.manifest;
   if (base !== undefined && base.clickhouse.database !== database)
     throw new CliError(`the base is of the database "${base.clickhouse.database}", not "${database}".`);
+  const [had, has] = [base?.clickhouse.servers ?? 1, serverCount(store.administer.places)];
+  if (base !== undefined && had !== has)
+    throw new CliError(`the base is of ${had} ClickHouse servers, this store has ${has}.`);
   if (base !== undefined && base.accounts !== null && accounts === null)
     throw new CliError('the base has accounts: set DATABASE_OWNER_URL (or DATABASE_URL) to their Postgres.');
 }
@@ -143,10 +147,11 @@ async function copy(input: {
   const { progress, signal } = request;
   const { store, database } = stores;
   const startedAt = new Date().toISOString();
+  const servers = serverCount(store.administer.places);
   const [server] = await runQuery(store.read, SERVER_VERSION, {}, { timeoutMs: 10_000 });
   progress.step('copying the tables of ClickHouse');
   const copied = await backupStore(store, {
-    ...{ database, signal },
+    signal,
     target: targetOf(location, folder),
     base: base === null ? null : targetOf(base.manifest.clickhouse.location, base.folder),
     onProgress: (bytes) => progress.bytes(bytes, toWrite),
@@ -167,6 +172,7 @@ async function copy(input: {
     clickhouse: {
       ...{
         server: server?.version ?? 'unknown',
+        ...(servers === 1 ? {} : { servers }),
         database,
         version: await storedVersion(store.read),
         location,
@@ -183,14 +189,17 @@ async function copy(input: {
 async function tablesIn(
   folder: string,
   base: BackupChain[number] | null,
-  { origin }: Stores,
+  { origin, store }: Stores,
 ): Promise<ManifestTable[]> {
   const folders = [
     folder,
     ...(base === null ? [] : (await readChain(base.folder)).map((each) => each.folder)),
   ];
   try {
-    const tables = await readBackedUpTables(folders.map((each) => join(each, CLICKHOUSE_FOLDER)));
+    const tables = await readBackedUpTables(
+      folders.map((each) => join(each, CLICKHOUSE_FOLDER)),
+      serverCount(store.administer.places),
+    );
     return tables.map(({ table, rows, bytes, checksum }) => ({ table, rows, bytes, checksum }));
   } catch (error) {
     if (origin !== 'environment') throw error;

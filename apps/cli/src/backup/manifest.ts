@@ -10,6 +10,7 @@ export type Location =
   { kind: 'folder' } | { kind: 'disk'; disk: string; path: string } | { kind: 's3'; url: string };
 
 export interface ManifestTable {
+  /** Of several servers, those of a shard with its name before: `shard-2/swaps`. */
   table: string;
   /** Unmerged copies included; counted on the server after the copy where the copy is not in the folder. */
   rows: number;
@@ -30,6 +31,8 @@ export interface Manifest {
   base: { id: string; folder: string } | null;
   clickhouse: {
     server: string;
+    /** How many servers the store had, each with a part of the rows; absent: one. */
+    servers?: number;
     database: string;
     /** The newest migration that was applied. */
     version: number;

@@ -11,6 +11,7 @@ import {
   restoreStore,
   type SettledSlots,
   type Store,
+  serverCount,
   settleRestored,
 } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
@@ -21,6 +22,8 @@ import { targetOf } from './location.js';
 import { ACCOUNTS_FOLDER, type Manifest } from './manifest.js';
 import type { StepProgress } from './step-progress.js';
 import { openStores, type Stores } from './stores.js';
+
+const CLUSTER_TIMEOUT_MS = 30_000;
 
 export interface RestoreRequest {
   dataDir: string;
@@ -67,10 +70,12 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
   const stores = await openStores({
     ...{ dataDir, running: 'mustNotRun', createAccounts: wantsAccounts },
     backupDirs: chain.map((each) => dirname(each.folder)),
+    servers: manifest.clickhouse.servers ?? 1,
     say: (line) => progress.step(line),
   });
   try {
     const accounts = wantsAccounts ? accountsOf(stores) : null;
+    await stores.store.administer.checkCluster(CLUSTER_TIMEOUT_MS);
     await checkEmpty(request, stores, accounts, manifest);
     const { bytes } = sizeOf(manifest);
     if (stores.origin === 'own') await checkSpace(dataDir, bytes, 'the restore');
@@ -99,10 +104,10 @@ async function restoreClickHouse(
   bytes: number,
 ): Promise<SettledSlots> {
   const [{ folder, manifest }, base] = chain as [BackupChain[number], BackupChain[number] | undefined];
-  const { database, location, startedAtUs, unsettledSlots } = manifest.clickhouse;
+  const { location, startedAtUs, unsettledSlots } = manifest.clickhouse;
   progress.step('restoring the tables of ClickHouse');
   await restoreStore(store, {
-    ...{ database, signal },
+    signal,
     target: targetOf(location, folder),
     base: base === undefined ? null : targetOf(base.manifest.clickhouse.location, base.folder),
     onProgress: (done) => progress.bytes(done, bytes),
@@ -145,7 +150,12 @@ async function checkEmpty(
     throw new CliError(
       `the backup is of the database "${manifest.clickhouse.database}": restore it into one of that name (CLICKHOUSE_DATABASE), not into "${database}".`,
     );
-  const content = await readStoreContent(store.read);
+  const [had, has] = [manifest.clickhouse.servers ?? 1, serverCount(store.administer.places)];
+  if (had !== has)
+    throw new CliError(
+      `the backup is of ${had} ClickHouse ${had === 1 ? 'server' : 'servers'}, the store has ${has}: its rows are where that number puts them, so it can only be restored into as many (CLICKHOUSE_URL, or a new data folder).`,
+    );
+  const content = await readStoreContent(store);
   // What an interrupted restore left may be removed: the store was empty before it, or given up.
   if (replace || content.state === 'unfinished') return;
   if (content.state === 'filled') {

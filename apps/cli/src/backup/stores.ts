@@ -21,6 +21,8 @@ export interface StoresOptions {
   dataDir: string;
   /** Folders that an embedded server started here must reach. */
   backupDirs: readonly string[];
+  /** How many embedded servers a new data folder gets; absent: it has to have some. */
+  servers?: number;
   /** `mayRun`: beside a running stack; `mustNotRun`: a running stack is an error. */
   running: 'mayRun' | 'mustNotRun';
   /** Whether to start Postgres on a data folder that has none yet. */
@@ -55,7 +57,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
 }
 
 async function openEmbedded(
-  { dataDir, backupDirs, createAccounts }: StoresOptions,
+  { dataDir, backupDirs, servers, createAccounts }: StoresOptions,
   given: Stores['accounts'],
   say: (line: string) => void,
 ): Promise<Stores> {
@@ -65,7 +67,7 @@ async function openEmbedded(
     for (const each of closers.splice(0).reverse()) await each();
   };
   try {
-    const stack = await openStack({ dataDir, startIfNone: true, start: { lock, backupDirs }, say });
+    const stack = await openStack({ dataDir, startIfNone: true, start: { lock, backupDirs, servers }, say });
     closers.push(() => stack.close());
     const hasAccounts = createAccounts || (await exists(join(dataDir, 'postgres')));
     if (given !== null || !hasAccounts) return { ...stack, accounts: given, backupDirs: null, close };

@@ -132,9 +132,13 @@ function describe({ checks, storage, parts }: Findings): string {
   ].join('\n\n');
 }
 
-function mendingText({ table, part, mending }: DamagedPart): string {
+function mendingText({ table, part, server, mending }: DamagedPart): string {
   const statements = mending.statements.map((statement) => `  ${statement};`);
-  return [`To mend part ${part} of ${table}: ${mending.text}.`, ...statements].join('\n');
+  return [`To mend part ${part} of ${table}${onServer(server)}: ${mending.text}.`, ...statements].join('\n');
+}
+
+function onServer(server: number | null): string {
+  return server === null ? '' : ` on server ${server}`;
 }
 
 async function machineChecks(dataDir: string): Promise<Check[]> {
@@ -198,7 +202,7 @@ async function stackChecks(dataDir: string, budget: number | null, deepMs: numbe
   try {
     checks.push(...(await clickHouseChecks(stack.store.read, stack.url)));
     if (checks.every(({ state }) => state !== 'bad')) {
-      findings.storage = await readStorage(stack.store.read, budget);
+      findings.storage = await readStorage(stack.store, budget);
       checks.push({ what: 'disk budget', ...budgetCheck(findings.storage) });
       if (deepMs !== null) {
         findings.parts = await readParts(stack.store, deepMs);
@@ -216,10 +220,7 @@ async function stackChecks(dataDir: string, budget: number | null, deepMs: numbe
   return findings;
 }
 
-async function readParts(
-  store: Pick<Store, 'read' | 'administer'>,
-  tableTimeoutMs: number,
-): Promise<PartsReport> {
+async function readParts(store: Pick<Store, 'administer'>, tableTimeoutMs: number): Promise<PartsReport> {
   const progress = progressLine();
   try {
     return await checkParts(store, tableTimeoutMs, ({ table, bytesDone, bytesTotal }) =>
@@ -233,12 +234,12 @@ async function readParts(
 function partsChecks({ tables, parts, bytes, damaged, unfinished }: PartsReport): Check[] {
   const what = 'data on disk';
   const read = `${formatCount(parts)} parts of ${tables} tables read, ${formatBytes(bytes)}`;
-  const checks: Check[] = damaged.map(({ table, part, rows, slots, error }) => {
+  const checks: Check[] = damaged.map(({ table, part, server, rows, slots, error }) => {
     const where = slots === null ? '' : `, slots ${slots.from} to ${slots.to}`;
     return {
       what,
       state: 'bad',
-      detail: `part ${part} of ${table} is damaged (${formatCount(rows)} rows${where}): ${error.slice(0, MOST_SHOWN_CHARACTERS)}`,
+      detail: `part ${part} of ${table}${onServer(server)} is damaged (${formatCount(rows)} rows${where}): ${error.slice(0, MOST_SHOWN_CHARACTERS)}`,
     };
   });
   for (const table of unfinished)

@@ -1,12 +1,4 @@
-import {
-  type AdminConnection,
-  column,
-  defineQuery,
-  type ReadConnection,
-  runQuery,
-  type Store,
-  sqlFile,
-} from '@tickscope/store';
+import { column, defineQuery, runQuery, type Store, type StorePlace, sqlFile } from '@tickscope/store';
 import { mendingOf } from './mending.js';
 import { type PartSlots, slotsOfPart } from './part-slots.js';
 
@@ -21,8 +13,11 @@ const LIST_TIMEOUT_MS = 30_000;
 const PASSES = 3;
 
 export interface DamagedPart {
+  /** With its database where the store has several servers. */
   table: string;
   part: string;
+  /** The server that has it, from 1; null: there is one server only. */
+  server: number | null;
   rows: number;
   bytes: number;
   /** `null`: not known. */
@@ -48,6 +43,7 @@ export interface CheckProgress {
 }
 
 interface Part {
+  place: StorePlace;
   table: string;
   name: string;
   bytes: number;
@@ -55,35 +51,38 @@ interface Part {
 }
 
 /**
- * Reads every part of every table and compares it with its checksums (`CHECK TABLE`). Each table gets
- * `tableTimeoutMs`. Parts of a running stack may be merged meanwhile: then the merged part is read instead.
+ * Reads every part of every table of every server and compares it with its checksums (`CHECK TABLE`). Each table of a
+ * server gets `tableTimeoutMs`. Parts of a running stack may be merged meanwhile: then the merged part is read instead.
  */
 export async function checkParts(
-  store: Pick<Store, 'read' | 'administer'>,
+  { administer: { places } }: Pick<Store, 'administer'>,
   tableTimeoutMs: number,
   onProgress: (at: CheckProgress) => void,
 ): Promise<PartsReport> {
   const report: PartsReport = { tables: 0, parts: 0, bytes: 0, damaged: [], unfinished: [] };
   const read = new Set<string>();
   const leftMs = new Map<string, number>();
-  const keyOf = ({ table, name }: Part): string => `${table}/${name}`;
+  const isOne = places.length === 1;
+  const named = ({ place, table }: Part): string => (isOne ? table : `${place.database}.${table}`);
+  const tableOf = ({ place, table }: Part): string => `${place.server} ${place.database}.${table}`;
+  const keyOf = (part: Part): string => `${tableOf(part)}/${part.name}`;
   for (let pass = 0; pass < PASSES; pass += 1) {
-    const parts = (await listParts(store.read)).filter((part) => !read.has(keyOf(part)));
-    if (pass === 0) report.tables = new Set(parts.map(({ table }) => table)).size;
+    const parts = (await Promise.all(places.map(listParts))).flat().filter((part) => !read.has(keyOf(part)));
+    if (pass === 0) report.tables = new Set(parts.map(named)).size;
     const bytesTotal = parts.reduce((sum, { bytes }) => sum + bytes, 0);
     let bytesDone = 0;
     let wasGone = false;
     for (const part of parts) {
-      const { table, name } = part;
-      onProgress({ table, bytesDone, bytesTotal });
+      const table = tableOf(part);
+      onProgress({ table: named(part), bytesDone, bytesTotal });
       bytesDone += part.bytes;
       const timeoutMs = leftMs.get(table) ?? tableTimeoutMs;
       const startedAt = performance.now();
-      const outcome = timeoutMs <= 0 ? 'late' : await checkPart(store.administer, table, name, timeoutMs);
+      const outcome = timeoutMs <= 0 ? 'late' : await checkPart(part, timeoutMs);
       leftMs.set(table, timeoutMs - (performance.now() - startedAt));
       if (outcome === 'late') {
         leftMs.set(table, 0);
-        if (!report.unfinished.includes(table)) report.unfinished.push(table);
+        if (!report.unfinished.includes(named(part))) report.unfinished.push(named(part));
         continue;
       }
       read.add(keyOf(part));
@@ -93,27 +92,26 @@ export async function checkParts(
       }
       report.parts += 1;
       report.bytes += part.bytes;
-      if (outcome !== 'whole') report.damaged.push(await damagedPart(store.read, part, outcome.error));
+      if (outcome !== 'whole') report.damaged.push(await damagedPart(part, outcome.error, isOne));
     }
     if (!wasGone) break;
   }
   return report;
 }
 
-function listParts(read: ReadConnection): Promise<Part[]> {
-  return runQuery(read, PARTS, {}, { timeoutMs: LIST_TIMEOUT_MS });
+async function listParts(place: StorePlace): Promise<Part[]> {
+  const parts = await runQuery(place.read, PARTS, {}, { timeoutMs: LIST_TIMEOUT_MS });
+  return parts.map((part) => ({ ...part, place }));
 }
 
 /** `gone`: the part was merged into another. `late`: its table's time ran out. */
 async function checkPart(
-  administer: AdminConnection,
-  table: string,
-  name: string,
+  { place, table, name }: Part,
   timeoutMs: number,
 ): Promise<'whole' | 'gone' | 'late' | { error: string }> {
   const abort = AbortSignal.timeout(Math.ceil(timeoutMs));
   try {
-    const error = await administer.checkPart({ table, part: name, signal: abort });
+    const error = await place.checkPart({ table, part: name, signal: abort });
     return error === null ? 'whole' : { error };
   } catch (error) {
     if (abort.aborted) return 'late';
@@ -123,8 +121,20 @@ async function checkPart(
   }
 }
 
-async function damagedPart(read: ReadConnection, part: Part, error: string): Promise<DamagedPart> {
-  const { table, name, rows, bytes } = part;
-  const slots = await slotsOfPart(read, table, name);
-  return { table, part: name, rows, bytes, slots, error, mending: mendingOf(table, name, slots) };
+async function damagedPart(part: Part, error: string, isOne: boolean): Promise<DamagedPart> {
+  const { place, table, name, rows, bytes } = part;
+  const slots = await slotsOfPart(place.read, table, name);
+  const mending = mendingOf(table, name, slots, place.isShard ? place.database : null);
+  return {
+    ...{
+      table: isOne ? table : `${place.database}.${table}`,
+      part: name,
+      rows,
+      bytes,
+      slots,
+      error,
+      mending,
+    },
+    server: isOne ? null : place.server + 1,
+  };
 }

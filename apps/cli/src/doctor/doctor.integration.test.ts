@@ -67,7 +67,7 @@ async function bytesOf(table: string): Promise<number> {
 }
 
 test('with nothing stored there is no growth, and no warning', async () => {
-  expect(await readStorage(client.read, null)).toMatchObject({
+  expect(await readStorage(client, null)).toMatchObject({
     bytesPerDay: null,
     measuredHours: null,
     daysUntilFull: null,
@@ -81,7 +81,7 @@ test('the growth of a day is 24 times the growth of an hour; the days until the 
   const [bytes, slotsBytes] = [await bytesOf('entries'), await bytesOf('slots')];
   expect(bytes).toBeGreaterThan(3_200_000);
 
-  const large = await readStorage(client.read, bytes * 1_000);
+  const large = await readStorage(client, bytes * 1_000);
   expect(large.measuredHours).toBeCloseTo(48, 0);
   const entries = large.tables.find(({ table }) => table === 'entries')!;
   expect(entries).toMatchObject({ rows: 100_000, bytes, keptDays: 8 });
@@ -89,7 +89,7 @@ test('the growth of a day is 24 times the growth of an hour; the days until the 
   expect(large).toMatchObject({ state: 'fits', budgetFrom: 'setting', fittingDays: [] });
 
   // Half of the rows of `entries` and `slots` were inserted each day; the other tables are negligible.
-  const tight = await readStorage(client.read, large.usedBytes + bytes);
+  const tight = await readStorage(client, large.usedBytes + bytes);
   expect(tight.daysUntilFull! / (bytes / ((bytes + slotsBytes) / 2))).toBeCloseTo(1, 1);
   expect(tight.state).toBe('too_small');
   const setting = tight.fittingDays.find((each) => each.setting === 'RETENTION_TRANSACTIONS_DAYS');
@@ -97,7 +97,7 @@ test('the growth of a day is 24 times the growth of an hour; the days until the 
 });
 
 test('it warns in time that the budget is too small, and when it is nearly full, with the setting to change', async () => {
-  const { usedBytes } = await readStorage(client.read, null);
+  const { usedBytes } = await readStorage(client, null);
   const soon = await doctor(['--disk-budget', String(usedBytes * 2)]);
   expect(soon.code).toBe(0);
   expect(soon.stdout).toMatch(/^note +disk budget .* TOO SMALL: .*RETENTION_TRANSACTIONS_DAYS=\d \(now 8\)/m);

@@ -3,7 +3,7 @@ import type { PartSlots } from './part-slots.js';
 
 export interface Mending {
   text: string;
-  /** For ClickHouse, as a user with write access (the owner in run.json). */
+  /** For the ClickHouse that has the part, as a user with write access (the owner in run.json). */
   statements: string[];
 }
 
@@ -11,9 +11,17 @@ const DETECTED = ['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'act
 const REFERENCE = ['leaders', 'validators', 'tokens', 'labels'];
 const HEAT = ['account_heat', 'account_heat_buckets'];
 
-/** How to repair a damaged part: drop it, and restore its rows from their source. */
-export function mendingOf(table: string, part: string, slots: PartSlots | null): Mending {
-  const drop = `ALTER TABLE ${table} DROP PART '${part}'`;
+/**
+ * How to repair a damaged part: drop it, and restore its rows from their source.
+ * @param database of the table, where it is not the one of the store
+ */
+export function mendingOf(
+  table: string,
+  part: string,
+  slots: PartSlots | null,
+  database: string | null,
+): Mending {
+  const drop = `ALTER TABLE ${database === null ? '' : `${database}.`}${table} DROP PART '${part}'`;
   if ((BLOCK_TABLES as readonly string[]).includes(table))
     return slots === null
       ? {

@@ -4,11 +4,13 @@ import {
   column,
   DEFAULT_RETENTION,
   defineQuery,
-  type ReadConnection,
   readDiskUse,
   retentionDays,
   runQuery,
+  type Store,
   sqlFile,
+  type TableUse,
+  totalUse,
   ttlClauses,
 } from '@tickscope/store';
 import { daysUntilFull } from './days-until-full.js';
@@ -38,11 +40,14 @@ export interface StoredTable {
   keptDays: number | null;
 }
 
-/** The stored data, its growth, and when the disk budget will be used up. Bytes are those of active parts. */
+/** The stored data, of all servers together, its growth, and when the disk budget will be used up. Bytes are those of active parts. */
 export interface StorageReport {
   /** Largest first. */
   tables: StoredTable[];
+  /** Of the disk that the budget is about: of several, the one that is worst off; all, with a set budget. */
   usedBytes: number;
+  /** How many disks hold the tables. */
+  disks: number;
   bytesPerDay: number | null;
   /**
    * Hours between the insertion of the first and the last stored block, over which the growth is measured.
@@ -70,26 +75,30 @@ const SETTINGS = {
 const GROUP_TABLES = { locks: 'account_locks', transactions: 'transactions', swaps: 'swaps' } as const;
 
 /** `budgetBytes` null: the disk's capacity. */
-export async function readStorage(read: ReadConnection, budgetBytes: number | null): Promise<StorageReport> {
-  const use = await readDiskUse(read);
-  const rows = await runQuery(read, TABLE_DAYS, {}, TIMEOUT);
-  const known = new Map(
-    rows.map(({ table, engine, rows: count }) => [
-      table,
-      { keptDays: retentionDays(ttlClauses(engine)), rows: count },
-    ]),
-  );
+export async function readStorage(
+  store: Pick<Store, 'read' | 'administer'>,
+  budgetBytes: number | null,
+): Promise<StorageReport> {
+  const { read, administer } = store;
+  const disks = await readDiskUse(store);
+  const known = new Map<string, { keptDays: number | null; rows: number }>();
+  for (const { table, engine, rows } of await administer.ask(TABLE_DAYS, {}, TIMEOUT.timeoutMs)) {
+    const before = known.get(table);
+    const keptDays = retentionDays(ttlClauses(engine)) ?? before?.keptDays ?? null;
+    known.set(table, { keptDays, rows: rows + (before?.rows ?? 0) });
+  }
   const [time] = await runQuery(read, MEASURED_TIME, {}, TIMEOUT);
   const measuredHours = time === undefined || time.blocks < 2 ? null : time.seconds / 3_600;
-  const tables = use.tables.map((table) => ({
+  const withDays = (table: TableUse) => ({
     ...table,
     rows: known.get(table.table)?.rows ?? 0,
     keptDays: known.get(table.table)?.keptDays ?? null,
-  }));
+  });
+  const tables = totalUse(disks).tables.map(withDays);
   const days = (group: keyof typeof GROUP_TABLES): number =>
     known.get(GROUP_TABLES[group])?.keptDays ?? DEFAULT_RETENTION[group];
   const report = checkDiskBudget(
-    use,
+    disks,
     { locks: days('locks'), transactions: days('transactions'), swaps: days('swaps') },
     budgetBytes,
   );
@@ -100,12 +109,13 @@ export async function readStorage(read: ReadConnection, budgetBytes: number | nu
       bytesPerDay: isKnown ? bytesPerDay : null,
     })),
     usedBytes: report.usedBytes,
+    disks: disks.length,
     bytesPerDay: isKnown ? tables.reduce((sum, { bytesPerDay }) => sum + bytesPerDay, 0) : null,
     measuredHours,
     budgetBytes: report.budgetBytes,
     budgetFrom: budgetBytes === null ? 'disk' : 'setting',
     neededBytes: report.neededBytes,
-    daysUntilFull: isKnown ? daysUntilFull(tables, report.budgetBytes) : null,
+    daysUntilFull: isKnown ? daysUntilFull(report.use.tables.map(withDays), report.budgetBytes) : null,
     state: report.state,
     fittingDays:
       report.state === 'fits'

@@ -3,8 +3,9 @@ import type { StorageReport } from './storage-report.js';
 
 /** The disk budget in a sentence, with its severity. */
 export function budgetCheck(report: StorageReport): { state: 'ok' | 'note' | 'bad'; detail: string } {
-  const { usedBytes, budgetBytes, budgetFrom, bytesPerDay, measuredHours } = report;
-  const source = budgetFrom === 'setting' ? '' : ', what the disk has';
+  const { usedBytes, budgetBytes, budgetFrom, bytesPerDay, measuredHours, disks } = report;
+  const disk = disks === 1 ? 'the disk' : `the fullest of ${disks} disks`;
+  const source = budgetFrom === 'setting' ? '' : `, what ${disk} has`;
   const facts = [
     `${formatBytes(usedBytes)} of ${formatBytes(budgetBytes)}${source}`,
     measuredHours === null || bytesPerDay === null
@@ -20,7 +21,7 @@ export function budgetCheck(report: StorageReport): { state: 'ok' | 'note' | 'ba
 }
 
 /** A row per table, and their sum. */
-export function storageTable({ tables, usedBytes, bytesPerDay }: StorageReport): string {
+export function storageTable({ tables, bytesPerDay }: StorageReport): string {
   const sum = (of: (table: StorageReport['tables'][number]) => number): number =>
     tables.reduce((total, table) => total + of(table), 0);
   return formatTable([
@@ -36,7 +37,7 @@ export function storageTable({ tables, usedBytes, bytesPerDay }: StorageReport):
     [
       'all',
       formatCount(sum(({ rows }) => rows)),
-      formatBytes(usedBytes),
+      formatBytes(sum(({ bytes }) => bytes)),
       formatCount(sum(({ parts }) => parts)),
       bytesPerDay === null ? '–' : formatBytes(bytesPerDay),
       '',

@@ -3,10 +3,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError } from './backup-error.js';
 import { type BackupFile, checkBackupFiles, readBackupFiles } from './backup-files.js';
-import { BACKUP_PARTS } from './backup-target.js';
+import { backupParts, nameInBackup } from './backup-steps.js';
 
 /** A table as a backup in a folder has it. */
 export interface BackedUpTable {
+  /** Of several servers, those of a shard with its name before: `shard-2/swaps`. */
   table: string;
   /** Unmerged copies included. */
   rows: number;
@@ -31,18 +32,22 @@ interface Listed {
  * Reads what a backup in a folder holds, and checks that its files are there.
  *
  * @param folders the backup's own folder, then that of its base, and so on to the full one
+ * @param servers how many servers the store had
  * @throws BackupError `damaged`
  */
-export async function readBackedUpTables(folders: readonly string[]): Promise<BackedUpTable[]> {
+export async function readBackedUpTables(
+  folders: readonly string[],
+  servers: number,
+): Promise<BackedUpTable[]> {
   const tables: BackedUpTable[] = [];
-  for (const part of BACKUP_PARTS) {
+  for (const part of backupParts(servers)) {
     const chain: Listed[] = [];
     for (const folder of folders) {
       const files = await readBackupFiles(join(folder, part));
       await checkBackupFiles(join(folder, part), files);
       chain.push({ folder: join(folder, part), files });
     }
-    tables.push(...(await tablesOf(chain)));
+    for (const of of await tablesOf(chain)) tables.push({ ...of, table: nameInBackup(part, of.table) });
   }
   return tables.sort((a, b) => (a.table < b.table ? -1 : 1));
 }

@@ -10,15 +10,8 @@ export type BackupTarget =
       readonly credentials: { readonly key: string; readonly secret: string } | null;
     };
 
-/**
- * The parts of a backup, in the order in which they are made: the reverse of that in which a block is written
- * (docs/adr/0023).
- */
-export const BACKUP_PARTS = ['slots', 'tables', 'blocks'] as const;
-export type BackupPart = (typeof BACKUP_PARTS)[number];
-
 /** The target of one part, as `BACKUP … TO` and `RESTORE … FROM` take it. Holds the secret: not for any output. */
-export function targetSql(target: BackupTarget, part: BackupPart): string {
+export function targetSql(target: BackupTarget, part: string): string {
   switch (target.kind) {
     case 'folder':
       return `File(${quoted(`${target.path}/${part}`)})`;

@@ -1,5 +1,5 @@
+import type { StorePlace } from '../connection/admin-connection.js';
 import type { Store } from '../connection/open-store.js';
-import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, runQuery, sqlFile } from '../query/index.js';
 
 const FILLED_TABLES = defineQuery({
@@ -16,8 +16,16 @@ export type StoreContent =
   | { state: 'absent' | 'empty' | 'unfinished' }
   | { state: 'filled'; tables: { table: string; rows: number }[] };
 
-/** What a restore would find in the database. Rows that migrations write do not count. */
-export async function readStoreContent(read: ReadConnection): Promise<StoreContent> {
+/** What a restore would find in the database, of several servers on any. Rows that migrations write do not count. */
+export async function readStoreContent({ administer }: Pick<Store, 'administer'>): Promise<StoreContent> {
+  const contents = await Promise.all(administer.places.map(contentOf));
+  const tables = contents.flatMap((content) => (content.state === 'filled' ? content.tables : []));
+  if (contents.some(({ state }) => state === 'unfinished')) return { state: 'unfinished' };
+  if (tables.length > 0) return { state: 'filled', tables };
+  return { state: contents.some(({ state }) => state === 'absent') ? 'absent' : 'empty' };
+}
+
+async function contentOf({ read }: StorePlace): Promise<StoreContent> {
   try {
     const rows = await runQuery(read, FILLED_TABLES, {}, { timeoutMs: TIMEOUT_MS });
     if (rows.some(({ isMarker }) => isMarker)) return { state: 'unfinished' };
@@ -30,23 +38,27 @@ export async function readStoreContent(read: ReadConnection): Promise<StoreConte
 }
 
 /**
- * Empties the database and marks it as half of a restore. Until `finishRestore` nothing migrates it, and the API is not
- * ready.
+ * Empties the databases of every server and marks the store as half of a restore. Until `finishRestore` nothing migrates
+ * it, and the API is not ready.
  */
-export async function beginRestore({ administer }: Pick<Store, 'administer'>): Promise<void> {
+export async function beginRestore({ administer: { places } }: Pick<Store, 'administer'>): Promise<void> {
   const options = { timeoutMs: TIMEOUT_MS, withoutDatabase: true };
-  await administer.execute(
-    // Large tables may not be dropped by default.
-    'DROP DATABASE IF EXISTS {{database}} SYNC SETTINGS max_table_size_to_drop = 0, max_partition_size_to_drop = 0',
-    { timeoutMs: 10 * TIMEOUT_MS, withoutDatabase: true },
-  );
-  await administer.execute('CREATE DATABASE {{database}}', options);
-  await administer.execute(
-    'CREATE TABLE {{database}}.unfinished_restore (began_at DateTime DEFAULT now()) ENGINE = {{engine: MergeTree}} ORDER BY began_at',
-    options,
-  );
+  for (const place of places)
+    await place.execute(
+      // Large tables may not be dropped by default.
+      'DROP DATABASE IF EXISTS {{database}} SYNC SETTINGS max_table_size_to_drop = 0, max_partition_size_to_drop = 0',
+      { timeoutMs: 10 * TIMEOUT_MS, withoutDatabase: true },
+    );
+  for (const [at, place] of places.entries()) {
+    await place.execute('CREATE DATABASE {{database}}', options);
+    if (at === 0)
+      await place.execute(
+        'CREATE TABLE {{database}}.unfinished_restore (began_at DateTime DEFAULT now()) ENGINE = {{engine: MergeTree}} ORDER BY began_at',
+        options,
+      );
+  }
 }
 
-export async function finishRestore({ administer }: Pick<Store, 'administer'>): Promise<void> {
-  await administer.execute('DROP TABLE IF EXISTS unfinished_restore SYNC', { timeoutMs: TIMEOUT_MS });
+export async function finishRestore({ administer: { places } }: Pick<Store, 'administer'>): Promise<void> {
+  await places[0].execute('DROP TABLE IF EXISTS unfinished_restore SYNC', { timeoutMs: TIMEOUT_MS });
 }

@@ -1,10 +1,14 @@
+import type { StorePlace } from '../connection/admin-connection.js';
 import type { Store } from '../connection/open-store.js';
+import { FIRST_CLUSTER } from '../connection/placed-statements.js';
+import { WHOLE_TABLES } from '../connection/placement.js';
 import { writeGaps } from '../gaps/write-gaps.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { ROW_TABLES } from '../writer/tables.js';
-import { baseSettings, wholePartSql } from './backup-store.js';
-import { BACKUP_PARTS, type BackupTarget, targetSql } from './backup-target.js';
-import { runOperation } from './run-operation.js';
+import { backupPhases } from './backup-steps.js';
+import { baseSettings } from './backup-store.js';
+import { type BackupTarget, targetSql } from './backup-target.js';
+import { runPhase } from './run-phase.js';
 
 const ORPHAN_SLOTS = defineQuery({
   name: 'orphan-slots',
@@ -18,6 +22,12 @@ const MISNUMBERED_PARTS = defineQuery({
   params: {},
   row: { table: column.text, partition: column.text },
 });
+const HAS_TABLE = defineQuery({
+  name: 'has-table',
+  sql: 'SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
+  params: { table: param.text },
+  row: { tables: column.integer },
+});
 const ORDERED_FEED = sqlFile(import.meta.url, './ordered-feed.sql');
 
 const TIMEOUT_MS = 600_000;
@@ -25,7 +35,6 @@ const TIMEOUT_MS = 600_000;
 const WRITING_SECONDS = 600;
 
 export interface RestoreStoreOptions {
-  database: string;
   target: BackupTarget;
   /** Where the base of the backup is now; null for a full backup. */
   base: BackupTarget | null;
@@ -34,23 +43,24 @@ export interface RestoreStoreOptions {
   onProgress?: ((bytes: number) => void) | undefined;
 }
 
-/** Restores the tables of a backup into a database that `beginRestore` has emptied. @throws BackupError */
+/** Restores the tables of a backup into databases that `beginRestore` has emptied. @throws BackupError */
 export async function restoreStore(
-  store: Pick<Store, 'read' | 'write' | 'administer'>,
-  { database, target, base, signal, onProgress }: RestoreStoreOptions,
+  { write, administer: { places } }: Pick<Store, 'write' | 'administer'>,
+  { target, base, signal, onProgress }: RestoreStoreOptions,
 ): Promise<void> {
   let done = 0;
-  for (const part of BACKUP_PARTS) {
-    done += await runOperation(store, {
-      statement: `RESTORE ${wholePartSql(part, database)} FROM ${targetSql(target, part)}`,
-      settings: baseSettings(base, part),
-      target,
-      signal,
+  for (const steps of backupPhases(places))
+    done += await runPhase(steps, signal, {
+      operation: ({ part, whole }) => ({
+        statement: `RESTORE ${whole} FROM ${targetSql(target, part)}`,
+        settings: baseSettings(base, part),
+        target,
+      }),
       onProgress: (bytes) => onProgress?.(done + bytes),
     });
-  }
-  await renumberParts(store);
-  await orderFeed(store);
+  for (const place of places) await renumberParts(place);
+  for (const place of places) if (place.server > 0 && !place.isShard) await copyWholeTables(place, places[0]);
+  await orderFeed(places[0], write);
 }
 
 /**
@@ -58,9 +68,9 @@ export async function restoreStore(
  * table counts from 1 again: it would take later deletions for old ones, and the part would keep its rows. Attaching from
  * another table links the files and starts the numbers again.
  */
-async function renumberParts({ read, administer }: Pick<Store, 'read' | 'administer'>): Promise<void> {
-  const run = (statement: string) => administer.execute(statement, { timeoutMs: TIMEOUT_MS });
-  const partitions = await runQuery(read, MISNUMBERED_PARTS, {}, { timeoutMs: TIMEOUT_MS });
+async function renumberParts(place: StorePlace): Promise<void> {
+  const run = (statement: string) => place.execute(statement, { timeoutMs: TIMEOUT_MS });
+  const partitions = await runQuery(place.read, MISNUMBERED_PARTS, {}, { timeoutMs: TIMEOUT_MS });
   for (const table of new Set(partitions.map((each) => each.table))) {
     await run(`RENAME TABLE ${table} TO restored_parts`);
     await run(`CREATE TABLE ${table} AS restored_parts`);
@@ -71,11 +81,29 @@ async function renumberParts({ read, administer }: Pick<Store, 'read' | 'adminis
 }
 
 /**
+ * Fills the tables that are whole on every server with the rows of the first. The servers were copied at different moments,
+ * and what the first one had says what the backup holds.
+ */
+async function copyWholeTables(place: StorePlace, first: StorePlace): Promise<void> {
+  const run = (statement: string) => place.execute(statement, { timeoutMs: TIMEOUT_MS });
+  for (const table of WHOLE_TABLES) {
+    const [found] = await runQuery(first.read, HAS_TABLE, { table }, { timeoutMs: TIMEOUT_MS });
+    if (found?.tables !== 1) continue;
+    await run(
+      `CREATE OR REPLACE TABLE of_first AS ${table} ENGINE = Distributed('${FIRST_CLUSTER}', '${first.database}', '${table}')`,
+    );
+    await run(`TRUNCATE TABLE ${table}`);
+    await run(`INSERT INTO ${table} SELECT * FROM of_first`);
+    await run('DROP TABLE of_first SYNC');
+  }
+}
+
+/**
  * Writes the rows of the feed again, in their order. A restore gives parts new block numbers, and the feed is read by
  * those numbers (docs/adr/0010).
  */
-async function orderFeed({ write, administer }: Pick<Store, 'write' | 'administer'>): Promise<void> {
-  const run = (statement: string) => administer.execute(statement, { timeoutMs: TIMEOUT_MS });
+async function orderFeed(first: StorePlace, write: Store['write']): Promise<void> {
+  const run = (statement: string) => first.execute(statement, { timeoutMs: TIMEOUT_MS });
   await run('RENAME TABLE sandwich_feed TO restored_feed');
   await run('CREATE TABLE sandwich_feed AS restored_feed');
   await write.insertSelected(ORDERED_FEED, { timeoutMs: TIMEOUT_MS, inBackground: true });

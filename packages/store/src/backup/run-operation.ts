@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StorePlace } from '../connection/admin-connection.js';
 import type { Store } from '../connection/open-store.js';
 import { isUnreachable } from '../is-unreachable.js';
 import { column, defineQuery, param, type RowOf, runQuery, sqlFile } from '../query/index.js';
@@ -59,16 +60,13 @@ export interface OperationOptions {
  * @returns bytes written or read
  * @throws BackupError; the reason of the signal after an abort
  */
-export async function runOperation(
-  { read, administer }: Pick<Store, 'read' | 'administer'>,
-  options: OperationOptions,
-): Promise<number> {
+export async function runOperation(place: StorePlace, options: OperationOptions): Promise<number> {
   const { statement, settings, target, signal, stallMs = STALL_MS } = options;
   signal?.throwIfAborted();
   const id = randomUUID();
   const all = Object.entries({ id: `'${id}'`, ...settings }).map(([name, value]) => `${name} = ${value}`);
   try {
-    await administer.execute(`${statement} SETTINGS ${all.join(', ')} ASYNC`, {
+    await place.execute(`${statement} SETTINGS ${all.join(', ')} ASYNC`, {
       timeoutMs: SUBMIT_TIMEOUT_MS,
     });
   } catch (error) {
@@ -78,10 +76,10 @@ export async function runOperation(
   let movedAt = performance.now();
   for (;;) {
     if (signal?.aborted === true) {
-      await cancel({ read, administer }, id);
+      await cancel(place, id);
       throw signal.reason;
     }
-    const state = await stateOf(read, id);
+    const state = await stateOf(place, id);
     if (state === null)
       throw new BackupError('lost', 'ClickHouse was restarted meanwhile, and does not know the operation.');
     const { status, error, bytes, bytesRead } = state;
@@ -91,7 +89,7 @@ export async function runOperation(
     if (state.progress !== progress) movedAt = performance.now();
     progress = state.progress;
     if (performance.now() - movedAt > stallMs) {
-      await cancel({ read, administer }, id);
+      await cancel(place, id);
       throw new BackupError(
         'stalled',
         `ClickHouse made no progress in ${Math.round(stallMs / 60_000)} minutes.`,
@@ -101,17 +99,20 @@ export async function runOperation(
   }
 }
 
-/** Cancels backups into a target that a program which is gone left running on the server. */
+/** Cancels backups into a target that a program which is gone left running on the servers. */
 export async function cancelBackupsInto(
-  { read, administer }: Pick<Store, 'read' | 'administer'>,
+  { administer: { places } }: Pick<Store, 'administer'>,
   target: BackupTarget,
 ): Promise<void> {
-  const place = target.kind === 's3' ? target.url : target.path;
-  const running = await runQuery(read, RUNNING_BACKUPS, { place }, { timeoutMs: POLL_TIMEOUT_MS });
-  for (const { id } of running) await cancel({ read, administer }, id);
+  const directory = target.kind === 's3' ? target.url : target.path;
+  for (const place of places) {
+    const options = { timeoutMs: POLL_TIMEOUT_MS };
+    const running = await runQuery(place.read, RUNNING_BACKUPS, { place: directory }, options);
+    for (const { id } of running) await cancel(place, id);
+  }
 }
 
-async function stateOf(read: Store['read'], id: string): Promise<OperationState | null> {
+async function stateOf({ read }: StorePlace, id: string): Promise<OperationState | null> {
   const deadline = performance.now() + AWAY_MS;
   for (;;) {
     try {
@@ -125,12 +126,12 @@ async function stateOf(read: Store['read'], id: string): Promise<OperationState 
 }
 
 /** Cancels an operation and waits until the server has ended it, so that it writes nothing any more. */
-async function cancel({ read, administer }: Pick<Store, 'read' | 'administer'>, id: string): Promise<void> {
+async function cancel(place: StorePlace, id: string): Promise<void> {
   const deadline = performance.now() + CANCEL_MS;
   while (performance.now() < deadline) {
-    const state = await stateOf(read, id);
+    const state = await stateOf(place, id);
     if (state === null || !/^(CREATING_BACKUP|RESTORING)$/.test(state.status)) return;
-    await administer
+    await place
       .execute(`KILL QUERY WHERE query_id = '${state.queryId.replaceAll(/['\\]/g, '\\$&')}' ASYNC`, {
         timeoutMs: POLL_TIMEOUT_MS,
       })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { fillTemplate, oneServer } from './ddl-template.js';
+import { fillTemplate, oneServer, replicatedServer } from './ddl-template.js';
 
 const ONE = oneServer('tickscope');
 
@@ -13,12 +13,17 @@ test('on one server a table has the engine that its statement names', () => {
   );
 });
 
-test('another cluster gives the same table another engine', () => {
-  const engine = (name: string, args: string): string =>
-    `Replicated${name}(${["'/{uuid}'", "'{replica}'", ...(args === '' ? [] : [args])].join(', ')})`;
-  expect(fillTemplate('ENGINE = {{engine: ReplacingMergeTree(version)}}', { ...ONE, engine })).toBe(
-    "ENGINE = ReplicatedReplacingMergeTree('/{uuid}', '{replica}', version)",
-  );
+test('in a database that replicas share, every table with rows is replicated', () => {
+  const filled = (engine: string): string =>
+    fillTemplate(`ENGINE = {{engine: ${engine}}}`, replicatedServer('tickscope'));
+  expect(filled('MergeTree')).toBe('ENGINE = ReplicatedMergeTree');
+  expect(filled('ReplacingMergeTree(version)')).toBe('ENGINE = ReplicatedReplacingMergeTree(version)');
+  expect(filled('Memory')).toBe('ENGINE = Memory');
+  const folder = new URL('../migrations/', import.meta.url);
+  for (const file of readdirSync(folder)) {
+    const text = fillTemplate(readFileSync(new URL(file, folder), 'utf8'), replicatedServer('tickscope'));
+    expect(text.match(/^ENGINE = (?!Replicated\w*MergeTree)/gm), file).toBeNull();
+  }
 });
 
 test('every migration leaves the engine of its tables to the server', () => {

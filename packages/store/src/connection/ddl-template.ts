@@ -14,6 +14,18 @@ export function oneServer(database: string): TemplateValues {
 }
 
 /**
+ * A server whose database is `Replicated`: its replicas share the definitions of tables, and with these engines their rows.
+ * Paths and names are the server's defaults, by its macros. Tables in memory stay what they are.
+ */
+export function replicatedServer(database: string): TemplateValues {
+  const { engine } = oneServer(database);
+  return {
+    database,
+    engine: (name, args) => engine(name.endsWith('MergeTree') ? `Replicated${name}` : name, args),
+  };
+}
+
+/**
  * Fills the template values of a statement: `{{database}}`, and `{{engine: ReplacingMergeTree(version)}}`, which names
  * the engine that one server would have.
  *

@@ -74,4 +74,4 @@ export function placedStatements(
 
 /** The names that the servers' configuration gives to all shards in their order, and to the first alone. */
 export const CLUSTER = 'tickscope';
-const FIRST_CLUSTER = 'tickscope_first';
+export const FIRST_CLUSTER = 'tickscope_first';

@@ -50,6 +50,11 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   retention: FIRST,
 };
 
+/** Tables that are whole on every server. */
+export const WHOLE_TABLES: readonly string[] = Object.keys(PLACEMENTS).filter(
+  (table) => PLACEMENTS[table]!.on === 'every',
+);
+
 /** What only the first server has: views that fill its tables, and the lock of migrations. */
 const FIRST_ALONE: ReadonlySet<string> = new Set([
   'sandwich_feed_source',

@@ -1,5 +1,5 @@
 import { RETAINED_TABLES, type RetentionDays, type RetentionGroup } from './apply-retention.js';
-import type { DiskUse } from './disk-use.js';
+import { type DiskUse, totalUse } from './disk-use.js';
 
 export interface BudgetReport {
   /**
@@ -7,6 +7,8 @@ export interface BudgetReport {
    * now.
    */
   state: 'fits' | 'too_small' | 'nearly_full';
+  /** What was judged: the disk that is worst off, or all of them. */
+  use: DiskUse;
   usedBytes: number;
   budgetBytes: number;
   /** Estimated size of the tables at their full age, at the present growth rate. */
@@ -27,12 +29,29 @@ export interface BudgetReport {
 const USABLE_SHARE = 0.9;
 const NEARLY_FULL_SHARE = 0.85;
 
-/** Without `budgetBytes`, the budget is the free disk space plus what the tables use. */
+/**
+ * With `budgetBytes`, what the tables of all servers may take together. Without it, each disk is judged by the free space
+ * plus what the tables use there, and the one that is worst off is reported.
+ */
 export function checkDiskBudget(
-  use: DiskUse,
+  disks: readonly [DiskUse, ...DiskUse[]],
   retention: RetentionDays,
   budgetBytes: number | null,
 ): BudgetReport {
+  if (budgetBytes !== null) return checkOne(totalUse(disks), retention, budgetBytes);
+  const [first, ...others] = disks.map((use) => checkOne(use, retention, null));
+  return others.reduce((worst, report) => (isWorse(report, worst) ? report : worst), first!);
+}
+
+const STATES = ['fits', 'too_small', 'nearly_full'] as const;
+
+function isWorse(report: BudgetReport, than: BudgetReport): boolean {
+  const difference = STATES.indexOf(report.state) - STATES.indexOf(than.state);
+  const share = ({ neededBytes, budgetBytes }: BudgetReport): number => neededBytes / budgetBytes;
+  return difference > 0 || (difference === 0 && share(report) > share(than));
+}
+
+function checkOne(use: DiskUse, retention: RetentionDays, budgetBytes: number | null): BudgetReport {
   const budget = budgetBytes ?? use.bytes + use.freeBytes;
   const groups = (Object.keys(RETAINED_TABLES) as RetentionGroup[]).map((group) => {
     const tables = RETAINED_TABLES[group];
@@ -51,6 +70,7 @@ export function checkDiskBudget(
   const isNearlyFull = use.bytes >= budget * NEARLY_FULL_SHARE;
   return {
     state: isNearlyFull ? 'nearly_full' : wanted + others > budget * USABLE_SHARE ? 'too_small' : 'fits',
+    use,
     usedBytes: use.bytes,
     budgetBytes: budget,
     neededBytes: wanted + others,

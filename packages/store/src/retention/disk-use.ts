@@ -1,30 +1,40 @@
-import type { ReadConnection } from '../connection/read-connection.js';
-import { column, defineQuery, type RowOf, runQuery, sqlFile } from '../query/index.js';
+import type { Store } from '../connection/open-store.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 
 const DISK_USE = defineQuery({
   name: 'disk-use',
   sql: sqlFile(import.meta.url, './disk-use.sql'),
-  params: {},
+  params: { seconds_of_slots: param.integer },
   row: {
     table: column.text,
     bytes: column.integer,
-    /** At the growth rate of the stored rows. */
     bytesPerDay: column.integer,
     parts: column.integer,
-    /** Parts in the fullest partition. ClickHouse refuses inserts at 3,000. */
     partsOfPartition: column.integer,
+    host: column.text,
+    freeBytes: column.integer,
+    capacityBytes: column.integer,
   },
 });
-const DISK_FREE = defineQuery({
-  name: 'disk-free',
-  sql: sqlFile(import.meta.url, './disk-free.sql'),
+const SECONDS_OF_SLOTS = defineQuery({
+  name: 'seconds-of-slots',
+  sql: "SELECT toUInt32(dateDiff('second', min(inserted_at), max(inserted_at))) FROM slots",
   params: {},
-  row: { freeBytes: column.integer, capacityBytes: column.integer },
+  row: { seconds: column.integer },
 });
 const TIMEOUT_MS = 30_000;
 
-export type TableUse = RowOf<typeof DISK_USE>;
+export interface TableUse {
+  table: string;
+  bytes: number;
+  /** At the growth rate of the stored rows. */
+  bytesPerDay: number;
+  parts: number;
+  /** Parts in the fullest partition. ClickHouse refuses inserts at 3,000. */
+  partsOfPartition: number;
+}
 
+/** What the tables take on the disks of one server, or of servers that share a disk. */
 export interface DiskUse {
   /** Largest first. */
   tables: TableUse[];
@@ -34,13 +44,53 @@ export interface DiskUse {
   capacityBytes: number;
 }
 
-export async function readDiskUse(read: ReadConnection): Promise<DiskUse> {
-  const tables = await runQuery(read, DISK_USE, {}, { timeoutMs: TIMEOUT_MS });
-  const [disks] = await runQuery(read, DISK_FREE, {}, { timeoutMs: TIMEOUT_MS });
+/**
+ * The use of each disk of the store. Servers on one host whose disks have the same size, to the byte, count as servers on
+ * one disk: what one of them takes, the others do not have.
+ */
+export async function readDiskUse({
+  read,
+  administer,
+}: Pick<Store, 'read' | 'administer'>): Promise<[DiskUse, ...DiskUse[]]> {
+  const [slots] = await runQuery(read, SECONDS_OF_SLOTS, {}, { timeoutMs: TIMEOUT_MS });
+  const params = { seconds_of_slots: slots?.seconds ?? 0 };
+  const rows = await administer.ask(DISK_USE, params, TIMEOUT_MS);
+  const disks = new Map<string, typeof rows>();
+  for (const row of rows) {
+    const key = `${row.host} ${row.capacityBytes}`;
+    disks.set(key, [...(disks.get(key) ?? []), row]);
+  }
+  const [first, ...others] = [...disks.values()].map((ofDisk) => ({
+    ...summed(ofDisk),
+    freeBytes: Math.min(...ofDisk.map(({ freeBytes }) => freeBytes)),
+    capacityBytes: ofDisk[0]!.capacityBytes,
+  }));
+  return [first ?? { tables: [], bytes: 0, freeBytes: 0, capacityBytes: 0 }, ...others];
+}
+
+/** The use of all disks together. */
+export function totalUse(disks: readonly DiskUse[]): DiskUse {
   return {
-    tables,
-    bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0),
-    freeBytes: disks?.freeBytes ?? 0,
-    capacityBytes: disks?.capacityBytes ?? 0,
+    ...summed(disks.flatMap(({ tables }) => tables)),
+    freeBytes: disks.reduce((sum, { freeBytes }) => sum + freeBytes, 0),
+    capacityBytes: disks.reduce((sum, { capacityBytes }) => sum + capacityBytes, 0),
+  };
+}
+
+function summed(rows: readonly TableUse[]): Pick<DiskUse, 'tables' | 'bytes'> {
+  const tables = new Map<string, TableUse>();
+  for (const { table, bytes, bytesPerDay, parts, partsOfPartition } of rows) {
+    const before = tables.get(table);
+    tables.set(table, {
+      table,
+      bytes: bytes + (before?.bytes ?? 0),
+      bytesPerDay: bytesPerDay + (before?.bytesPerDay ?? 0),
+      parts: parts + (before?.parts ?? 0),
+      partsOfPartition: Math.max(partsOfPartition, before?.partsOfPartition ?? 0),
+    });
+  }
+  return {
+    tables: [...tables.values()].sort((left, right) => right.bytes - left.bytes),
+    bytes: rows.reduce((sum, { bytes }) => sum + bytes, 0),
   };
 }

@@ -132,7 +132,7 @@ describe('kept_since', () => {
 describe('readDiskUse', () => {
   it('returns bytes, parts and bytes per day of each table, and the free space', async () => {
     await new BlockWriter(client).write([makeBlock({ slot: 50_000 }), makeBlock({ slot: 50_001 })]);
-    const use = await readDiskUse(client.read);
+    const [use] = await readDiskUse(client);
     const locks = use.tables.find(({ table }) => table === 'account_locks')!;
     expect(locks.bytes).toBeGreaterThan(0);
     // All of it came within this hour, which is the shortest time that is reckoned with.
@@ -149,7 +149,7 @@ describe('readDiskUse', () => {
       query:
         'ALTER TABLE account_locks UPDATE inserted_at = inserted_at - INTERVAL 2 DAY WHERE slot = 50000 SETTINGS mutations_sync = 2',
     });
-    const { tables } = await readDiskUse(client.read);
+    const [{ tables }] = await readDiskUse(client);
     const locks = tables.find(({ table }) => table === 'account_locks')!;
     expect(locks.bytesPerDay).toBeCloseTo(locks.bytes / 2, -2);
   });

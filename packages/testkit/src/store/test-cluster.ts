@@ -16,10 +16,22 @@ export interface TestCluster {
   open(user: TestUser): Store;
   /** Stops a server; what it returns starts it again. */
   stopServer(shard: number): Promise<() => Promise<void>>;
+  /** The same with a server that is killed. */
+  killServer(shard: number): Promise<() => Promise<void>>;
   stop(): Promise<void>;
 }
 
-export async function startTestCluster(shardCount: number): Promise<TestCluster> {
+export interface TestClusterOptions {
+  /** Folders below which the servers may write and read backups. */
+  backupDirs?: readonly string[];
+  /** Default: true. */
+  isMigrated?: boolean;
+}
+
+export async function startTestCluster(
+  shardCount: number,
+  { backupDirs = [], isMigrated = true }: TestClusterOptions = {},
+): Promise<TestCluster> {
   const dataDir = await mkdtemp(join(process.env['TICKSCOPE_TEST_FOLDER'] ?? tmpdir(), 'tickscope-cluster-'));
   const ports = [];
   for (let shard = 0; shard < shardCount; shard += 1)
@@ -40,20 +52,26 @@ export async function startTestCluster(shardCount: number): Promise<TestCluster>
     database: TEST_DATABASE,
     application: 'test',
   });
-  const starts = shardOptions(dataDir, ports);
+  const starts = shardOptions(dataDir, ports).map((options) => ({ ...options, backupDirs }));
+  const startAgain = (shard: number) => async (): Promise<void> => {
+    servers[shard] = await startClickHouse(starts[shard]!);
+  };
   const stopServer = async (shard: number): Promise<() => Promise<void>> => {
     await servers[shard]!.stop();
-    return async () => {
-      servers[shard] = await startClickHouse(starts[shard]!);
-    };
+    return startAgain(shard);
+  };
+  const killServer = async (shard: number): Promise<() => Promise<void>> => {
+    process.kill(servers[shard]!.pid, 'SIGKILL');
+    await servers[shard]!.exited;
+    return startAgain(shard);
   };
   try {
     for (const options of starts) servers.push(await startClickHouse(options));
     const store = open('owner');
-    await migrate(store);
+    if (isMigrated) await migrate(store);
     const shards = servers.map(({ url }) => openTestConnection({ ...optionsOf('owner'), url }));
     opened.push(...shards);
-    return { store, servers, shards, open, stopServer, stop };
+    return { store, servers, shards, open, stopServer, killServer, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import type { EmbeddedClickHouse } from '@tickscope/embedded';
+import type { Store } from '@tickscope/store';
+import { startTestCluster, type TestCluster } from '@tickscope/testkit/store/test-cluster';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { type RunningApi, startCheckout } from '../../bench/answers/api.js';
+import { ask, type Caller } from '../../bench/answers/ask.js';
+import { differenceOf } from '../../bench/answers/difference.js';
+import { feedStart } from '../../bench/answers/feed-start.js';
+import { makeStore } from '../../bench/answers/make-store.js';
+import { startOfRun } from '../../bench/answers/normalise.js';
+import { type Asked, makeRequests } from '../../bench/answers/requests.js';
+import { readSubjects, type Subjects } from '../../bench/answers/subjects.js';
+import { liveStore } from '../live/support.js';
+import { DATA, ROOT } from '../support/paths.js';
+import { copyStore } from './copied-store.js';
+import { listRequests } from './list-requests.js';
+
+export interface ComparedAnswers {
+  /** How many answers there were, by operation and status. */
+  counts: Record<string, number>;
+  /** Requests whose answers differ, each with both answers around the first character that differs. */
+  different: string[];
+}
+
+export type IsChosen = (asked: Asked, at: number) => boolean;
+
+/** The store of the recorded requests on one server, and the same rows on several: asked as below. */
+export async function compareRecorded(shardCount: number, isChosen: IsChosen): Promise<ComparedAnswers> {
+  const live = liveStore();
+  let cluster: TestCluster | null = null;
+  try {
+    const { server, client } = await live.fresh();
+    await makeStore(client, join(DATA, 'full-blocks/254170887.getblock.json'));
+    cluster = await startTestCluster(shardCount);
+    await copyStore(server, cluster.servers);
+    return await compareAnswers({ server, client }, cluster, isChosen);
+  } finally {
+    await cluster?.stop();
+    await live.stop();
+  }
+}
+
+/**
+ * Asks a store on one server, and the same rows on several, each through an API of its own, and compares the answers.
+ *
+ * @param isChosen which of the requests, by their place among those of their operation
+ */
+export async function compareAnswers(
+  { server, client }: { server: EmbeddedClickHouse; client: TestConnection },
+  cluster: TestCluster,
+  isChosen: IsChosen,
+): Promise<ComparedAnswers> {
+  startOfRun();
+  const apis: RunningApi[] = [];
+  const start = async (servers: readonly EmbeddedClickHouse[], store: Store): Promise<Caller> => {
+    const api = await startCheckout(ROOT, environment(servers));
+    apis.push(api);
+    return { ...api, feedStart: await feedStart(store) };
+  };
+  try {
+    const callers = await Promise.all([start([server], client), start(cluster.servers, cluster.store)]);
+    return await compare(chosen(await readSubjects(client), isChosen), callers);
+  } finally {
+    for (const api of apis) await api.stop();
+  }
+}
+
+function environment(servers: readonly EmbeddedClickHouse[]): Record<string, string> {
+  const { user, password } = servers[0]!.users.reader;
+  return {
+    CLICKHOUSE_URL: servers.map(({ url }) => url).join(','),
+    CLICKHOUSE_USER: user,
+    CLICKHOUSE_PASSWORD: password,
+    CLICKHOUSE_DATABASE: 'tickscope',
+  };
+}
+
+function chosen(subjects: Subjects, isChosen: IsChosen): Asked[] {
+  const counts = new Map<string, number>();
+  return [...makeRequests(subjects), ...listRequests(subjects)].filter((asked) => {
+    const at = counts.get(asked.operation) ?? 0;
+    counts.set(asked.operation, at + 1);
+    return isChosen(asked, at);
+  });
+}
+
+async function compare(
+  requests: readonly Asked[],
+  callers: readonly [Caller, Caller],
+): Promise<ComparedAnswers> {
+  const result: ComparedAnswers = { counts: {}, different: [] };
+  const compareOne = async (asked: Asked): Promise<void> => {
+    const [one, several] = await Promise.all([ask(asked, callers[0]), ask(asked, callers[1])]);
+    const kind = `${asked.operation} ${one.status}${one.body === '' ? ' empty' : ''}`;
+    result.counts[kind] = (result.counts[kind] ?? 0) + 1;
+    const difference = differenceOf(one, several);
+    if (difference === null) return;
+    const sent = asked.body === undefined ? '' : ` ${JSON.stringify(asked.body)}`;
+    result.different.push(`${asked.operation} ${asked.method} ${asked.path}${sent}\n${difference}`);
+  };
+  for (const asked of requests.filter(({ follow }) => follow !== 'stream')) await compareOne(asked);
+  // Most of their time is waiting for what does not come.
+  await Promise.all(requests.filter(({ follow }) => follow === 'stream').map(compareOne));
+  return result;
+}
