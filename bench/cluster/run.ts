@@ -1,0 +1,168 @@
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { type RunningApi, startCheckout } from '../answers/api.js';
+import { ask } from '../answers/ask.js';
+import { startOfRun } from '../answers/normalise.js';
+import { type Asked, makeRequests } from '../answers/requests.js';
+import { readSubjects } from '../answers/subjects.js';
+import { THIS_CHECKOUT } from '../support/checkout-api.js';
+import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
+import { derive, generatedBlocks, type Ingest, measureIngest } from './fill.js';
+import { difference, type MeasuredStore, measuredStore, type Work } from './stores.js';
+
+/**
+ * One server and several shards on this machine, in one run, with the same blocks and questions: what spreading costs, and
+ * how evenly the work falls on the shards. On one machine it cannot show a gain.
+ *
+ *   npx tsx --conditions=tickscope:source bench/cluster/run.ts [--shards 2] [--slots 240] [--transactions 600]
+ *     [--report FILE]
+ */
+const { values: flags } = parseArgs({
+  options: {
+    shards: { type: 'string', default: '2' },
+    slots: { type: 'string', default: '240' },
+    transactions: { type: 'string', default: '600' },
+    report: { type: 'string' },
+  },
+});
+
+interface Asking {
+  times: number[];
+  servers: Work[];
+}
+
+const SECTIONS = {
+  ingest:
+    'Blocks of the simulator, written in batches of 8 by one process, in four rounds by turns. CPU of the servers with the 5 s after each round.',
+  rows: 'Of the tables that are spread, merged or not: what each shard holds.',
+  operations:
+    'The recorded requests (bench/answers), over HTTP, one at a time; every one is asked of both. CPU, rows and bytes are of ClickHouse, for one answer (mean), of each server; jobs include the polling for them.',
+};
+
+const loadBefore = loadavg()[0]!.toFixed(1);
+const stores = [await measuredStore(1), await measuredStore(Number(flags.shards))];
+const apis: RunningApi[] = [];
+try {
+  const blocks = generatedBlocks(Number(flags.slots), Number(flags.transactions));
+  const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0);
+  const ingest = await measureIngest(stores, blocks);
+  const rows = await rowsTable(stores[1]!);
+  for (const store of stores) await derive(store, blocks);
+  for (const { environment } of stores) apis.push(await startCheckout(THIS_CHECKOUT, environment));
+  startOfRun();
+  const requests = makeRequests(await readSubjects(stores[0]!.shards[0]!));
+  writeReport(
+    'Cluster',
+    `npx tsx --conditions=tickscope:source bench/cluster/run.ts --slots ${flags.slots} --transactions ${flags.transactions}`,
+    [
+      `${count(transactions)} transactions in ${blocks.length} blocks.`,
+      `## Ingest\n\n${SECTIONS.ingest}\n\n${ingestTable(ingest, transactions)}`,
+      `## Rows\n\n${SECTIONS.rows}\n\n${rows}`,
+      `## Operations\n\n${SECTIONS.operations}\n\n${await operationsTable(requests)}`,
+      `Load average before: ${loadBefore}, after: ${loadavg()[0]!.toFixed(1)}.`,
+    ],
+    flags.report,
+  );
+} finally {
+  for (const api of apis) await api.stop();
+  for (const store of stores) await store.close();
+}
+process.exit();
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function ratio(of: number, to: number): string {
+  return (of / to).toFixed(2);
+}
+
+function ingestTable([one, several]: readonly Ingest[], transactions: number): string {
+  const perThousand = (value: number): number => (1_000 * value) / transactions;
+  const serverCpu = ({ servers }: Ingest): number => sum(servers.map(({ cpuMs }) => cpuMs));
+  const line = (name: string, of: (ingest: Ingest) => number): string[] => [
+    name,
+    ...[one!, several!].map((ingest) => of(ingest).toFixed(1)),
+    ratio(of(several!), of(one!)),
+  ];
+  return markdownTable([
+    ['', stores[0]!.name, stores[1]!.name, 'ratio'],
+    line('transactions/s', ({ seconds }) => transactions / seconds),
+    line('writer: CPU-ms per 1,000 transactions', ({ writerCpuMs }) => perThousand(writerCpuMs)),
+    line('ClickHouse: CPU-ms per 1,000 transactions', (ingest) => perThousand(serverCpu(ingest))),
+    [
+      'of it each server',
+      '',
+      several!.servers.map(({ cpuMs }) => perThousand(cpuMs).toFixed(1)).join(' + '),
+      '',
+    ],
+  ]);
+}
+
+async function rowsTable({ shards }: MeasuredStore): Promise<string> {
+  const parts = await Promise.all(
+    shards.map(({ read }) =>
+      read.queryRows<[string, string, string]>(
+        "SELECT table, sum(rows), sum(bytes_on_disk) FROM system.parts WHERE active AND database = 'tickscope_local' GROUP BY table ORDER BY sum(bytes_on_disk) DESC",
+        { timeoutMs: 30_000 },
+      ),
+    ),
+  );
+  const of = (table: string, column: 1 | 2): number[] =>
+    parts.map((list) => Number(list.find(([name]) => name === table)?.[column] ?? 0));
+  const tables = [...new Set(parts.flatMap((list) => list.map(([table]) => table)))];
+  const shares = (values: readonly number[]): string =>
+    values.map((value) => `${((100 * value) / sum(values)).toFixed(0)} %`).join(' + ');
+  return markdownTable([
+    ['table', 'rows', 'of each shard', 'bytes', 'of each shard'],
+    ...tables.map((table) => [
+      table,
+      count(sum(of(table, 1))),
+      shares(of(table, 1)),
+      count(sum(of(table, 2))),
+      shares(of(table, 2)),
+    ]),
+  ]);
+}
+
+async function operationsTable(requests: readonly Asked[]): Promise<string> {
+  const operations = new Map<string, Asked[]>();
+  for (const asked of requests)
+    if (asked.follow !== 'stream' && asked.credential === 'key')
+      operations.set(asked.operation, [...(operations.get(asked.operation) ?? []), asked]);
+  const lines = [
+    ['operation', 'asked', 'p50, one server', 'shards', 'ratio', 'CPU ms', 'ratio', 'rows read', 'kB read'],
+  ];
+  for (const [operation, list] of operations) {
+    if (list.length < 10) continue;
+    const [one, several] = [await askAll(list, 0), await askAll(list, 1)];
+    const p50 = [one, several].map(({ times }) => percentile(times, 0.5));
+    const cpu = [one, several].map(({ servers }) => sum(servers.map(({ cpuMs }) => cpuMs)));
+    const mean = (value: number): number => value / list.length;
+    const each = (of: (work: Work) => number): string =>
+      `${count(mean(sum(one.servers.map(of))))} → ${several.servers.map((work) => count(mean(of(work)))).join(' + ')}`;
+    lines.push([
+      operation,
+      String(list.length),
+      ...p50.map(ms),
+      ratio(p50[1]!, p50[0]!),
+      `${mean(cpu[0]!).toFixed(1)} → ${several.servers.map(({ cpuMs }) => mean(cpuMs).toFixed(1)).join(' + ')}`,
+      ratio(cpu[1]!, cpu[0]!),
+      each(({ rows }) => rows),
+      each(({ bytes }) => bytes / 1_000),
+    ]);
+  }
+  return markdownTable(lines);
+}
+
+async function askAll(requests: readonly Asked[], at: number): Promise<Asking> {
+  const caller = { ...apis[at]!, feedStart: '' };
+  const before = await stores[at]!.work();
+  const times: number[] = [];
+  for (const asked of requests) {
+    const startedAt = performance.now();
+    await ask(asked, caller);
+    times.push(performance.now() - startedAt);
+  }
+  return { times, servers: difference(before, await stores[at]!.work()) };
+}
