@@ -4,7 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { Ingester, type IngesterOptions, type ModeChange } from '@tickscope/pipeline';
-import { BlockWriter, migrate, newestFullSlot, type WritableBlock, writeGaps } from '@tickscope/store';
+import {
+  BlockWriter,
+  migrate,
+  newestFullSlot,
+  type Store,
+  type WritableBlock,
+  writeGaps,
+} from '@tickscope/store';
 import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 
 const DATABASE = 'tickscope';
@@ -49,7 +56,7 @@ export interface Seen {
 
 /** Runs an ingester until `isDone`, then stops it cleanly. Gives what it reported. */
 export async function ingest(
-  client: TestConnection,
+  client: Store,
   endpoint: string,
   isDone: () => Promise<boolean>,
   {
@@ -100,7 +107,7 @@ export async function ingest(
   return seen;
 }
 
-export async function countSlots(client: TestConnection): Promise<number> {
+export async function countSlots(client: Store): Promise<number> {
   const [row] = await client.read.queryRows<[string]>('SELECT count() FROM slots FINAL', {
     timeoutMs: 30_000,
   });

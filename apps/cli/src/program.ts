@@ -3,6 +3,7 @@ import { attackerCommand, attackersCommand } from './commands/attacker.js';
 import { backfillCommand } from './commands/backfill.js';
 import { backupCommand } from './commands/backup.js';
 import { checkCommand } from './commands/check.js';
+import { clusterCommand } from './commands/cluster.js';
 import { compareLabelsCommand } from './commands/compare-labels.js';
 import { completionCommand } from './commands/completion.js';
 import { detectCommand } from './commands/detect.js';
@@ -54,6 +55,7 @@ export function createProgram(): Command {
     .addCommand(migrateCommand())
     .addCommand(backupCommand())
     .addCommand(restoreCommand())
+    .addCommand(clusterCommand())
     .addCommand(keysCommand())
     .addCommand(subscriptionCommand())
     .addCommand(verifyCommand())
@@ -86,6 +88,7 @@ Examples:
   tickscope prove --endpoint URL --slots 300  what an endpoint and this machine hold up to, to read or to send
   tickscope compare-labels labels.csv       a list of labelled sandwiches against the store
   tickscope backup /mnt/copies/monday       everything that is stored, beside a running stack
+  tickscope cluster move --shards 2         the store spread over two ClickHouse servers
   tickscope keys create --account A --name N  an API key, printed once
   tickscope doctor                          what is installed, running and stored
   tickscope doctor --geyser URL             what a Geyser endpoint gives, and what that means

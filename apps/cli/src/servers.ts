@@ -3,27 +3,40 @@ import { join } from 'node:path';
 import {
   type ClickHouseOptions,
   choosePort,
+  type DataLock,
   type ServerPorts,
   shardOptions,
   writePrivateFile,
 } from '@tickscope/embedded';
 import { CliError } from './cli-error.js';
+import { exchangeServers } from './cluster/folders.js';
 
 const FILE = 'shards.json';
 export const MOST_SHARDS = 16;
 
+export interface ShardCountOptions {
+  /** Of the caller on the data folder, if it has one. */
+  lock?: DataLock | undefined;
+  /** What a new folder gets; default: a single server. */
+  ofNew?: number | undefined;
+}
+
 /**
  * The number of embedded ClickHouse servers of a data folder. Chosen at its first start and then kept: the rows are where
- * that number puts them.
+ * that number puts them. Only a move changes it; one that was finished is put in place here.
  * @param wanted null: what the folder has
- * @param ofNew what a new folder gets
  * @throws CliError where the folder has another number
  */
-export async function shardCount(dataDir: string, wanted: number | null, ofNew = 1): Promise<number> {
+export async function shardCount(
+  dataDir: string,
+  wanted: number | null,
+  { lock, ofNew = 1 }: ShardCountOptions = {},
+): Promise<number> {
+  await exchangeServers(dataDir, lock);
   const stored = storedCount(dataDir);
   if (stored !== null && wanted !== null && stored !== wanted)
     throw new CliError(
-      `${dataDir} has ${stored} ClickHouse ${stored === 1 ? 'server' : 'servers'}, and that cannot be changed yet: leave --shards out, or start on another folder with --data-dir and import the recordings again (docs/scaling.md)`,
+      `${dataDir} has ${stored} ClickHouse ${stored === 1 ? 'server' : 'servers'}, so leave --shards out. To change that, start it and run beside it: tickscope cluster move --shards ${wanted} --data-dir ${dataDir} (docs/scaling.md)`,
     );
   const count = stored ?? wanted ?? ofNew;
   if (stored === null && count > 1)
@@ -32,7 +45,7 @@ export async function shardCount(dataDir: string, wanted: number | null, ofNew =
 }
 
 /** Null: the folder has no ClickHouse yet. */
-function storedCount(dataDir: string): number | null {
+export function storedCount(dataDir: string): number | null {
   const path = join(dataDir, FILE);
   if (!existsSync(path)) return existsSync(join(dataDir, 'clickhouse')) ? 1 : null;
   try {

@@ -7,7 +7,7 @@ import {
   readRunFile,
   startClickHouse,
 } from '@tickscope/embedded';
-import { openStore, type Store } from '@tickscope/store';
+import { openStore, type Store, type StoreOptions } from '@tickscope/store';
 import { CliError, UnreachableError } from './cli-error.js';
 import { serverOptions, shardCount } from './servers.js';
 
@@ -19,6 +19,8 @@ export interface Stack {
   store: Store;
   database: string;
   url: string;
+  /** With which the store was opened. */
+  options: StoreOptions;
   /** `environment`: CLICKHOUSE_URL; `running`: found by its data folder; `own`: started for this command. */
   origin: 'environment' | 'running' | 'own';
   close(): Promise<void>;
@@ -63,19 +65,20 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
   const url = process.env['CLICKHOUSE_URL'];
   const database = process.env['CLICKHOUSE_DATABASE'] ?? DEFAULT_DATABASE;
   if (url !== undefined && url !== '') {
-    const user = process.env['CLICKHOUSE_USER'] ?? 'default';
-    const store = connect(url, user, process.env['CLICKHOUSE_PASSWORD'] ?? '', database);
-    await mustAnswer(store, `CLICKHOUSE_URL (${url}) as user "${user}"`);
-    return { store, database, url, origin: 'environment', close: () => store.close() };
+    const options = environmentStore(url, database);
+    const store = openStore(options);
+    await mustAnswer(store, `CLICKHOUSE_URL (${url}) as user "${options.user}"`);
+    return { store, options, database, url, origin: 'environment', close: () => store.close() };
   }
 
   const running = await readRunFile(dataDir);
   if (running?.clickhouse !== undefined) {
     const { owner } = running.clickhouse.users;
     const runningUrl = (running.clickhouse.urls ?? [running.clickhouse.url]).join(',');
-    const store = connect(runningUrl, owner.user, owner.password, database);
+    const options = optionsOf(runningUrl, owner, database);
+    const store = openStore(options);
     await mustAnswer(store, `the stack on ${dataDir} (process ${running.pid}, ${runningUrl})`);
-    return { store, database, url: runningUrl, origin: 'running', close: () => store.close() };
+    return { store, options, database, url: runningUrl, origin: 'running', close: () => store.close() };
   }
   if (!startIfNone)
     throw new UnreachableError(
@@ -83,12 +86,18 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
     );
 
   say?.(`No stack is running on ${dataDir}: starting its ClickHouse for this command.`);
-  const servers = await embedded(() => startServers(dataDir, start));
+  const { servers: ofNew, ...first } = start;
+  const servers = await embedded(async () => {
+    const count = await shardCount(dataDir, null, { lock: first.lock, ofNew });
+    return startServers(await serverOptions(dataDir, count, first));
+  });
   const { owner } = servers[0]!.users;
   const ownUrl = servers.map((server) => server.url).join(',');
-  const store = connect(ownUrl, owner.user, owner.password, database);
+  const options = optionsOf(ownUrl, owner, database);
+  const store = openStore(options);
   return {
     store,
+    options,
     database,
     url: ownUrl,
     origin: 'own',
@@ -99,15 +108,10 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
   };
 }
 
-async function startServers(
-  dataDir: string,
-  { servers: wanted, ...first }: NonNullable<StackOptions['start']>,
-): Promise<EmbeddedClickHouse[]> {
+export async function startServers(options: readonly ClickHouseOptions[]): Promise<EmbeddedClickHouse[]> {
   const servers: EmbeddedClickHouse[] = [];
   try {
-    const count = await shardCount(dataDir, null, wanted);
-    for (const options of await serverOptions(dataDir, count, first))
-      servers.push(await startClickHouse(options));
+    for (const each of options) servers.push(await startClickHouse(each));
     return servers;
   } catch (error) {
     await stopServers(servers);
@@ -115,7 +119,7 @@ async function startServers(
   }
 }
 
-async function stopServers(servers: readonly EmbeddedClickHouse[]): Promise<void> {
+export async function stopServers(servers: readonly EmbeddedClickHouse[]): Promise<void> {
   for (const server of servers.toReversed()) await server.stop();
 }
 
@@ -129,15 +133,18 @@ export async function embedded<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-function connect(url: string, user: string, password: string, database: string): Store {
-  return openStore({
-    url,
-    user,
-    password,
-    database,
-    application: 'tickscope-cli',
-    requestTimeoutMs: 120_000,
-  });
+/** ClickHouse at a URL, with the user of the environment. */
+export function environmentStore(url: string, database: string): StoreOptions {
+  const user = process.env['CLICKHOUSE_USER'] ?? 'default';
+  return optionsOf(url, { user, password: process.env['CLICKHOUSE_PASSWORD'] ?? '' }, database);
+}
+
+function optionsOf(
+  url: string,
+  { user, password }: { user: string; password: string },
+  database: string,
+): StoreOptions {
+  return { url, user, password, database, application: 'tickscope-cli', requestTimeoutMs: 120_000 };
 }
 
 async function mustAnswer(store: Store, what: string): Promise<void> {

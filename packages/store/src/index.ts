@@ -46,6 +46,9 @@ export {
   storedVersion,
 } from './migrate.js';
 export { latestMigration, migrationInserts } from './migration-files.js';
+export { MoveError, type MoveErrorCode } from './move/move-error.js';
+export { type MoveReport, type MoveStoreOptions, moveStore } from './move/move-store.js';
+export type { Moved, MoveProgress } from './move/moving.js';
 export { newestDetectableSlot, newestFullSlot } from './newest-block.js';
 export {
   column,

@@ -18,7 +18,7 @@ export interface MigrationReport {
 export interface MigrateOptions {
   /** A lock that was not renewed for this long belongs to a dead process. */
   staleLockMs?: number;
-  /** The caller restores the database: it is not refused for being half of a restore. */
+  /** The caller restores or moves into the database: it is not refused for being half of that. */
   isRestoring?: boolean;
   /** Rows that are stored may be rewritten. Otherwise that is refused; an empty store needs no permission. */
   mayRewrite?: boolean;
@@ -30,6 +30,8 @@ export interface MigrateOptions {
 export interface MigrationProgress extends RewriteProgress {
   version: number;
 }
+
+const COMMANDS = { restore: '"tickscope restore"', move: '"tickscope cluster move"' } as const;
 
 /** The holder renews its lock before a statement if the last renewal is this long ago. */
 const RENEW_LOCK_MS = 30_000;
@@ -46,9 +48,9 @@ const APPLIED_VERSIONS = defineQuery({
 });
 const READY_VERSIONS = defineQuery({
   name: 'ready-versions',
-  // A database that is half of a restore is ready for no build.
+  // A database that is half of a restore or a move is ready for no build.
   sql: `SELECT DISTINCT version FROM migrations
-    WHERE (SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'unfinished_restore') = 0`,
+    WHERE (SELECT count() FROM system.tables WHERE database = currentDatabase() AND name IN ('unfinished_restore', 'unfinished_move')) = 0`,
   params: {},
   row: { version: column.integer },
 });
@@ -99,10 +101,11 @@ export async function migrate(
     timeoutMs: STATEMENT_TIMEOUT_MS,
     withoutDatabase: true,
   });
-  if (options.isRestoring !== true && (await readStoreContent({ administer })).state === 'unfinished')
+  const content = options.isRestoring === true ? null : await readStoreContent({ administer });
+  if (content?.state === 'unfinished')
     throw new BackupError(
       'unfinished',
-      'the database is half of a restore that did not end: run "tickscope restore" again',
+      `the database is half of a ${content.work} that did not end: run ${COMMANDS[content.work]} again`,
     );
   await execute(
     administer,

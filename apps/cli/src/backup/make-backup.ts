@@ -117,7 +117,7 @@ async function checkStore({ store, database, accounts }: Stores, chain: BackupCh
   if (content.state === 'absent')
     throw new CliError(`there is no database "${database}": nothing to back up.`);
   if (content.state === 'unfinished')
-    throw new CliError('the store is half of a restore that did not end: finish that first.');
+    throw new CliError(`the store is half of a ${content.work} that did not end: finish that first.`);
   // An older store is copied as it is: that is what a migration asks for.
   const version = await storedVersion(store.read);
   if (version > latestMigration())

@@ -60,7 +60,7 @@ async function ownServer({ dataDir, shards, onClose }: PartsOptions): Promise<Ru
 
 async function embeddedServers(options: PartsOptions): Promise<RunningStore> {
   const { dataDir, lock, shards, backupDirs, onClose } = options;
-  const count = await shardCount(dataDir, shards);
+  const count = await shardCount(dataDir, shards, { lock });
   const ports: ServerPorts[] = [];
   for (let server = 1; server <= count; server += 1) ports.push(await portsOf(server, options));
   const servers: SupervisedServer<EmbeddedClickHouse>[] = [];

@@ -16,7 +16,7 @@ const LAST_WRITTEN = ['slots', 'detected_slots'];
 /** Written first, so copied last: of every block of which the copy has any rows, it has these. */
 const FIRST_WRITTEN = ['transactions', 'entries'];
 /** Belong to a process that works on the store, not to its content. */
-export const LEFT_OUT = ['migration_lock', 'unfinished_restore'];
+export const LEFT_OUT = ['migration_lock', 'unfinished_restore', 'unfinished_move'];
 
 /**
  * The parts of a backup, in the order in which they are made: the reverse of that in which a block is written

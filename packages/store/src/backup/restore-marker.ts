@@ -11,16 +11,18 @@ const FILLED_TABLES = defineQuery({
 const TIMEOUT_MS = 60_000;
 const UNKNOWN_DATABASE = '81';
 
-/** `unfinished`: a restore began and did not end. */
+/** `unfinished`: a restore or a move into the store began and did not end. */
 export type StoreContent =
-  | { state: 'absent' | 'empty' | 'unfinished' }
+  | { state: 'absent' | 'empty' }
+  | { state: 'unfinished'; work: 'restore' | 'move' }
   | { state: 'filled'; tables: { table: string; rows: number }[] };
 
-/** What a restore would find in the database, of several servers on any. Rows that migrations write do not count. */
+/** What a restore or a move would find in the database, of several servers on any. Rows that migrations write do not count. */
 export async function readStoreContent({ administer }: Pick<Store, 'administer'>): Promise<StoreContent> {
   const contents = await Promise.all(administer.places.map(contentOf));
   const tables = contents.flatMap((content) => (content.state === 'filled' ? content.tables : []));
-  if (contents.some(({ state }) => state === 'unfinished')) return { state: 'unfinished' };
+  const unfinished = contents.find(({ state }) => state === 'unfinished');
+  if (unfinished !== undefined) return unfinished;
   if (tables.length > 0) return { state: 'filled', tables };
   return { state: contents.some(({ state }) => state === 'absent') ? 'absent' : 'empty' };
 }
@@ -28,7 +30,9 @@ export async function readStoreContent({ administer }: Pick<Store, 'administer'>
 async function contentOf({ read }: StorePlace): Promise<StoreContent> {
   try {
     const rows = await runQuery(read, FILLED_TABLES, {}, { timeoutMs: TIMEOUT_MS });
-    if (rows.some(({ isMarker }) => isMarker)) return { state: 'unfinished' };
+    const marker = rows.find(({ isMarker }) => isMarker);
+    if (marker !== undefined)
+      return { state: 'unfinished', work: marker.table === 'unfinished_move' ? 'move' : 'restore' };
     if (rows.length === 0) return { state: 'empty' };
     return { state: 'filled', tables: rows.map(({ table, rows: count }) => ({ table, rows: count })) };
   } catch (error) {

@@ -49,6 +49,8 @@ test('the lock of migrations and the views that fill tables are on the first ser
     'CREATE TABLE migration_lock (at DateTime) ENGINE = Memory',
     'CREATE MATERIALIZED VIEW IF NOT EXISTS sandwich_feed_source TO sandwich_feed AS SELECT 1',
     'ALTER TABLE sandwich_feed_source MODIFY QUERY SELECT 1',
+    'DETACH TABLE IF EXISTS sandwich_feed_source PERMANENTLY SYNC',
+    'ATTACH TABLE IF NOT EXISTS sandwich_feed_source',
   ])
     expect(place(text)).toEqual([`0 db: ${text}`]);
 });
@@ -59,6 +61,7 @@ test('every statement of the migrations has a place, and an unknown one is an er
   for (const text of [
     'RENAME TABLE slots TO a',
     'BACKUP DATABASE a',
+    'DETACH TABLE IF EXISTS slots',
     'ALTER TABLE others ADD COLUMN a UInt8',
   ])
     expect(() => place(text)).toThrow();

@@ -11,6 +11,7 @@ export interface PlacedStatement {
 
 const VIEW = /^CREATE OR REPLACE VIEW (\w+)/;
 const FILLING_VIEW = /^CREATE MATERIALIZED VIEW (?:IF NOT EXISTS )?(\w+)/;
+const DETACHED = /^(?:DETACH TABLE IF EXISTS|ATTACH TABLE IF NOT EXISTS) (\w+)/;
 const TABLE =
   /^(CREATE TABLE(?: IF NOT EXISTS)?|ALTER TABLE|DROP TABLE(?: IF EXISTS)?|TRUNCATE TABLE|OPTIMIZE TABLE|INSERT INTO) (\w+)/;
 /** Changes of a table that its readers on other servers do not see. */
@@ -52,6 +53,7 @@ export function placedStatements(
   const code = statement.replace(/^(\s*--.*\n|\s)*/, '');
   if (VIEW.test(code)) return onAll(statement);
   if (FILLING_VIEW.test(code)) return onFirst;
+  if (isFirstAlone(DETACHED.exec(code)?.[1] ?? '')) return onFirst;
   const [, verb, table] = TABLE.exec(code) ?? [];
   if (verb === undefined || table === undefined) throw new OneServerOnlyError(code);
   if (isFirstAlone(table)) return onFirst;

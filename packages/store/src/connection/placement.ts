@@ -55,14 +55,16 @@ export const WHOLE_TABLES: readonly string[] = Object.keys(PLACEMENTS).filter(
   (table) => PLACEMENTS[table]!.on === 'every',
 );
 
-/** What only the first server has: views that fill its tables, and the lock of migrations. */
-const FIRST_ALONE: ReadonlySet<string> = new Set([
+/** Views that fill tables of the first server when others are written. */
+export const FILLING_VIEWS = [
   'sandwich_feed_source',
   'sandwich_feed_legs_source',
   'sandwiches_by_address_source',
   'sandwiches_by_victim_source',
-  'migration_lock',
-]);
+] as const;
+
+/** What only the first server has, beside tables with rows. */
+const FIRST_ALONE: ReadonlySet<string> = new Set([...FILLING_VIEWS, 'migration_lock', 'unfinished_move']);
 
 /** @throws Error for a table without a placement */
 export function placementOf(table: string): Placement {

@@ -80,6 +80,24 @@ export async function applyRetention(
   return changes;
 }
 
+/** Gives the tables of a store the days that those of another have, without a record of it. */
+export async function copyRetention(
+  from: Pick<Store, 'administer'>,
+  { administer }: Pick<Store, 'administer'>,
+): Promise<void> {
+  const [old, present] = await Promise.all(
+    [from.administer, administer].map((each) => each.ask(TABLE_TTLS, {}, TIMEOUT_MS)),
+  );
+  const clausesOf = new Map(present!.map(({ table, engine }) => [table, ttlClauses(engine)]));
+  for (const { table, engine } of old!) {
+    const clauses = clausesOf.get(table) ?? [];
+    const days = retentionDays(ttlClauses(engine));
+    const presentDays = retentionDays(clauses);
+    if (days !== null && presentDays !== null && days !== presentDays)
+      await modifyTtl(administer, table, withRetention(clauses, days));
+  }
+}
+
 function groups(): [RetentionGroup, readonly string[]][] {
   return Object.entries(RETAINED_TABLES) as [RetentionGroup, readonly string[]][];
 }

@@ -1,0 +1,58 @@
+import { readStoreContent } from '../backup/restore-marker.js';
+import type { Store } from '../connection/open-store.js';
+import { FILLING_VIEWS } from '../connection/placement.js';
+import { migrate } from '../migrate.js';
+import { column, defineQuery, param, runQuery } from '../query/index.js';
+import { MoveError } from './move-error.js';
+
+const MOVE_SOURCE = defineQuery({
+  name: 'move-source',
+  sql: 'SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
+  params: { table: param.text },
+  row: { source: column.text },
+});
+const STORE_ID = defineQuery({
+  name: 'store-id',
+  sql: 'SELECT toString(uuid) FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
+  params: { table: param.text },
+  row: { id: column.text },
+});
+const MARKER = 'unfinished_move';
+const TIMEOUT = { timeoutMs: 60_000 };
+
+/**
+ * Makes the tables of an empty store, and marks it as half of a move from this one. Until `finishMove` no program takes it
+ * for whole. A store that has the mark already is left as it is.
+ *
+ * @throws MoveError `not_empty`
+ */
+export async function beginMove(from: Store, to: Store): Promise<void> {
+  const [store] = await runQuery(from.read, STORE_ID, { table: 'slots' }, TIMEOUT);
+  const content = await readStoreContent(to);
+  if (content.state === 'filled')
+    throw new MoveError(
+      'not_empty',
+      `the store to move into is not empty (${content.tables[0]!.table} holds rows), and no move into it was begun`,
+    );
+  if (content.state === 'unfinished' && content.work === 'restore')
+    throw new MoveError('not_empty', 'the store to move into is half of a restore that did not end');
+  await migrate(to, { isRestoring: true });
+  if (content.state !== 'unfinished')
+    await to.administer.execute(
+      `CREATE TABLE IF NOT EXISTS ${MARKER} (began_at DateTime DEFAULT now())
+      ENGINE = {{engine: MergeTree}} ORDER BY began_at COMMENT '${store!.id}'`,
+      TIMEOUT,
+    );
+  const [begun] = await runQuery(to.read, MOVE_SOURCE, { table: MARKER }, TIMEOUT);
+  if (begun?.source !== store!.id)
+    throw new MoveError('not_empty', 'the store to move into is half of a move from another store');
+  // What they would add is copied.
+  for (const view of FILLING_VIEWS)
+    await to.administer.execute(`DETACH TABLE IF EXISTS ${view} PERMANENTLY SYNC`, TIMEOUT);
+}
+
+/** The store is whole: programs may use it. */
+export async function finishMove({ administer }: Pick<Store, 'administer'>): Promise<void> {
+  for (const view of FILLING_VIEWS) await administer.execute(`ATTACH TABLE IF NOT EXISTS ${view}`, TIMEOUT);
+  await administer.execute(`DROP TABLE IF EXISTS ${MARKER} SYNC`, TIMEOUT);
+}

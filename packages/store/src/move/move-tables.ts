@@ -1,0 +1,64 @@
+import { copyRows, differing, digestOf, digestsBy, type RowSet } from './moved-table.js';
+import { type Moving, step, tableOf } from './moving.js';
+
+/** What detection and the schedule have written, by the slot that is in their sort key. */
+const BY_SLOT: Readonly<Record<string, string>> = {
+  leaders: 'slot',
+  detected_slots: 'slot',
+  sandwich_legs: 'slot',
+  sandwich_legs_by_trader: 'slot',
+  sandwiches: 'first_slot',
+  sandwiches_by_address: 'first_slot',
+  sandwich_feed_legs: 'first_slot',
+  actor_trips: 'first_slot',
+};
+/** A few thousand rows at most, or as many as there are accounts of a kind. */
+const WHOLE = ['validators', 'tokens', 'labels', 'gaps', 'retention'] as const;
+
+/**
+ * Copies the tables beside the blocks, where they differ. Their rows are replaced by newer ones and go only with their
+ * retention, so that a copy needs no deletion.
+ *
+ * @returns parts of tables that differed
+ */
+export async function moveTables(moving: Moving): Promise<number> {
+  let differed = 0;
+  for (const [name, column] of Object.entries(BY_SLOT)) differed += await moveBySlot(moving, name, column);
+  for (const name of WHOLE) differed += await moveWhole(moving, name);
+  return differed;
+}
+
+async function moveBySlot(moving: Moving, name: string, column: string): Promise<number> {
+  const { from, to, rangeSlots } = moving;
+  const table = tableOf(moving, name);
+  const rows = keptRows(null);
+  step(moving, name);
+  const [old, present] = await Promise.all(
+    [from, to].map(({ read }) => digestsBy(read, table, `intDiv(${column}, ${rangeSlots})`, rows)),
+  );
+  const ranges = differing(old!, present!);
+  for (const range of ranges) {
+    const first = range * rangeSlots;
+    step(moving, name, first);
+    const onKeys = `${column} BETWEEN ${first} AND ${first + rangeSlots - 1}`;
+    moving.moved.bytes += await copyRows(moving.transfer, table, { onKeys }, moving.signal);
+  }
+  return ranges.length;
+}
+
+async function moveWhole(moving: Moving, name: string): Promise<number> {
+  const { from, to } = moving;
+  const table = tableOf(moving, name);
+  const rows = keptRows(null);
+  step(moving, name);
+  const [old, present] = await Promise.all([from, to].map(({ read }) => digestOf(read, table, rows)));
+  if (old!.digest === present!.digest && old!.rows === present!.rows) return 0;
+  // Migrations have written rows of their own into some.
+  await to.administer.execute(`TRUNCATE TABLE ${name}`, { timeoutMs: 60_000 });
+  moving.moved.bytes += await copyRows(moving.transfer, table, { onKeys: null }, moving.signal);
+  return 1;
+}
+
+function keptRows(onKeys: string | null): RowSet {
+  return { onKeys, keptAt: Math.floor(Date.now() / 1_000) };
+}
