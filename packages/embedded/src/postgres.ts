@@ -179,7 +179,7 @@ function adviceOn(tail: string, path: string): string[] {
   return [
     `Its log of transactions (${path}/data/pg_wal) is damaged. It holds the accounts only; blocks are in ClickHouse.`,
     `With a backup: mv ${path} ${path}.damaged, then tickscope restore BACKUP --replace (it replaces the blocks, too).`,
-    `Without one: mv ${path} ${path}.damaged, then start again: accounts and keys are made anew.`,
+    `Without one: mv ${path} ${path}.damaged, then start again: it begins without accounts, and makes a new demo key.`,
   ];
 }
 

@@ -16,6 +16,7 @@ import { checkParts, type DamagedPart, type PartsReport } from '../doctor/check-
 import { dataFolderCheck } from '../doctor/data-folder.js';
 import { printGeyserChecks } from '../doctor/geyser.js';
 import { apiCheck, type Check, metricsCheck } from '../doctor/http-checks.js';
+import { putAsideChecks } from '../doctor/parts-put-aside.js';
 import { readStorage, type StorageReport } from '../doctor/storage-report.js';
 import { budgetCheck, storageTable } from '../doctor/storage-text.js';
 import { checkUnknownSwaps } from '../doctor/unknown-swaps-check.js';
@@ -259,6 +260,7 @@ async function clickHouseChecks(read: ReadConnection, url: string): Promise<Chec
     });
     if (blocks > 0) checks.push({ what: 'chain', ...(await checkChain(read)) });
     checks.push({ what: 'unknown swaps', ...(await checkUnknownSwaps(read, lastSlot)) });
+    checks.push(...(await putAsideChecks(read)));
   }
   return checks;
 }

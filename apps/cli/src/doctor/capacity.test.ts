@@ -16,7 +16,7 @@ test('docs/operations.md has the table that follows from them', () => {
   expect(page).toContain(capacityTable());
 });
 
-test('a machine is told what limits it', () => {
+test('the check says what limits a machine', () => {
   expect(capacityCheck({ cores: 2, memoryBytes: 24 * GIB, diskBytes: 2_000e9 })).toEqual({
     what: 'capacity',
     state: 'ok',
