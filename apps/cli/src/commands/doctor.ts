@@ -184,6 +184,7 @@ async function stackChecks(dataDir: string, budget: number | null, deepMs: numbe
   try {
     checks.push(...(await clickHouseChecks(stack.store.read, stack.url)));
     if (checks.every(({ state }) => state !== 'bad')) {
+      checks.push(...(await putAsideChecks(stack.store.administer.places)));
       findings.storage = await readStorage(stack.store, budget);
       checks.push({ what: 'disk budget', ...budgetCheck(findings.storage) });
       if (deepMs !== null) {
@@ -260,7 +261,6 @@ async function clickHouseChecks(read: ReadConnection, url: string): Promise<Chec
     });
     if (blocks > 0) checks.push({ what: 'chain', ...(await checkChain(read)) });
     checks.push({ what: 'unknown swaps', ...(await checkUnknownSwaps(read, lastSlot)) });
-    checks.push(...(await putAsideChecks(read)));
   }
   return checks;
 }
