@@ -16,7 +16,14 @@ const include: Record<string, string[]> = {
 
 const LONG = new RegExp(
   [
-    ...['test/chaos', 'test/detection', 'test/e2e/kills', 'test/live/equivocation', 'jobs/deaths'],
+    ...[
+      'test/chaos',
+      'test/detection',
+      'test/e2e/kills',
+      'test/faults',
+      'test/live/equivocation',
+      'jobs/deaths',
+    ],
     ...[
       'src/fuzz',
       'slow-connections',

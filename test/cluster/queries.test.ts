@@ -19,6 +19,7 @@ const EVERY_LIST = 3;
 const OF_EACH = 'asked of every server (`administer.ask`, `administer.places`)';
 /** Statements about one server, or of work that is done on one: not asked here. */
 const NOT_ASKED: Record<string, string> = {
+  'apps/cli/src/doctor/parts-put-aside.sql': OF_EACH,
   'apps/cli/src/doctor/parts-to-check.sql': OF_EACH,
   'apps/cli/src/doctor/table-days.sql': OF_EACH,
   'packages/store/src/backup/filled-tables.sql': OF_EACH,

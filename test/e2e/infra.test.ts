@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createMetrics as apiMetrics } from '@tickscope/api/metrics';
 import { API_MEMORY, INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
+import { API_VARIABLES, INGESTER_VARIABLES } from '@tickscope/config';
 import { createMetrics as ingesterMetrics } from '@tickscope/ingester/metrics';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -8,10 +10,20 @@ import { ROOT } from '../support/paths.js';
 
 interface Service {
   environment: Record<string, string>;
+  env_file?: { path: string; required: boolean }[];
   command?: string[];
   ports?: string[];
   restart?: string;
   logging?: { driver: string; options: Record<string, string> };
+  profiles?: string[];
+  user?: string;
+  read_only?: boolean;
+  security_opt?: string[];
+  cap_drop?: string[];
+  mem_limit?: string;
+  ulimits?: { nofile: number };
+  healthcheck?: { test: string[] };
+  volumes?: string[];
 }
 const composeText = readFileSync(`${ROOT}infra/docker-compose.yaml`, 'utf8');
 const compose = parse(composeText, { merge: true }) as { services: Record<string, Service> };
@@ -19,9 +31,11 @@ const compose = parse(composeText, { merge: true }) as { services: Record<string
 /** What the C library reads (mallopt(3), "Environment variables"). */
 const OF_GLIBC: ReadonlySet<string> = new Set(['MALLOC_MMAP_THRESHOLD_', 'MALLOC_ARENA_MAX']);
 
-/** The names that a program's own list of settings holds: `.env.example` for the API, the table of infra/README.md. */
-function namesIn(file: string): Set<string> {
-  return new Set(readFileSync(`${ROOT}${file}`, 'utf8').match(/\b[A-Z]+(_[A-Z]+)+\b/g));
+const VARIABLES = { api: API_VARIABLES, ingester: INGESTER_VARIABLES };
+const PROGRAMS = ['api', 'ingester'] as const;
+
+function unitOf(program: (typeof PROGRAMS)[number]): string[] {
+  return readFileSync(`${ROOT}infra/systemd/tickscope-${program}.service`, 'utf8').split('\n');
 }
 
 /**
@@ -41,11 +55,82 @@ function ignoredBy(text: string): (path: string) => boolean {
 }
 
 describe('the files for containers, which are not run here', () => {
-  it('set only variables that the programs read', () => {
-    const known = namesIn('.env.example');
-    for (const service of ['api', 'ingester'])
-      for (const name of Object.keys(compose.services[service]!.environment))
-        if (!OF_GLIBC.has(name)) expect(known, name).toContain(name);
+  it('set only variables that the program reads', () => {
+    for (const program of PROGRAMS)
+      for (const name of Object.keys(compose.services[program]!.environment))
+        if (!OF_GLIBC.has(name)) expect(Object.keys(VARIABLES[program]), name).toContain(name);
+  });
+
+  it('let every setting be set: what a program does not get from its network or its volumes, from a file', () => {
+    for (const program of PROGRAMS) {
+      const { env_file, environment } = compose.services[program]!;
+      // Without GEYSER_ENDPOINT the ingester would not start.
+      expect(env_file).toEqual([{ path: `${program}.env`, required: program === 'ingester' }]);
+      const fixed = Object.keys(environment).filter((name) => !OF_GLIBC.has(name));
+      const ofNetwork = /^(CLICKHOUSE_(URL|USER|PASSWORD)|DATABASE_URL|SPILL_DIR|[A-Z]+_(HOST|PORT))$/;
+      expect(fixed.filter((name) => !ofNetwork.test(name))).toEqual([]);
+      expect(unitOf(program)).toContain(`EnvironmentFile=/etc/tickscope/${program}.env`);
+    }
+  });
+
+  it('run without rights that they do not need, in bounded memory, and are looked at', () => {
+    for (const [name, service] of Object.entries(compose.services)) {
+      expect([name, service.read_only, service.security_opt]).toEqual([
+        name,
+        true,
+        ['no-new-privileges:true'],
+      ]);
+      expect([name, service.mem_limit]).toEqual([name, expect.stringMatching(/\dg\}?$|\dm$/)]);
+      if (name !== 'migrate') expect([name, service.healthcheck?.test.length]).not.toEqual([name, undefined]);
+    }
+    for (const name of ['api', 'ingester', 'migrate'])
+      expect(compose.services[name]).toMatchObject({ user: 'node', cap_drop: ['ALL'] });
+    for (const name of ['api', 'ingester', 'migrate', 'clickhouse', 'postgres', 'proxy'])
+      expect(compose.services[name]!.ulimits!.nofile, name).toBeGreaterThanOrEqual(65_536);
+  });
+
+  it('bound a program as its unit does', () => {
+    for (const program of PROGRAMS) {
+      const { mem_limit, ulimits } = compose.services[program]!;
+      expect(unitOf(program)).toContain(`MemoryMax=${mem_limit!.toUpperCase()}`);
+      expect(unitOf(program)).toContain(`LimitNOFILE=${ulimits!.nofile}`);
+    }
+  });
+
+  it('mount files that are there, and volumes that are declared', () => {
+    const { volumes } = compose as unknown as { volumes: Record<string, unknown> };
+    for (const [name, service] of Object.entries(compose.services))
+      for (const mounted of service.volumes ?? []) {
+        const [from = ''] = mounted.split(':');
+        if (from.startsWith('.'))
+          expect(existsSync(join(ROOT, 'infra', from)), `${name}: ${from}`).toBe(true);
+        else expect(Object.keys(volumes), name).toContain(from);
+      }
+  });
+
+  it('put Prometheus, Grafana and the proxy into profiles; the proxy passes events on at once', () => {
+    const profiles = Object.entries(compose.services)
+      .filter(([, { profiles }]) => profiles !== undefined)
+      .map(([name, { profiles }]) => `${name}: ${profiles}`);
+    expect(profiles).toEqual(['prometheus: monitoring', 'grafana: monitoring', 'proxy: tls']);
+    const proxy = readFileSync(`${ROOT}infra/caddy/Caddyfile`, 'utf8');
+    expect(proxy).toMatch(/reverse_proxy api:8787 \{[^}]*flush_interval -1/);
+    expect(proxy).toContain('header_up X-Forwarded-For {remote_host}');
+    for (const file of ['prometheus', 'datasource'])
+      expect(parse(readFileSync(`${ROOT}infra/grafana/${file}.yaml`, 'utf8'))).toMatchObject({
+        apiVersion: 1,
+        datasources: [{ uid: expect.any(String) }],
+      });
+  });
+
+  it('build an image on a Node that the tests run on, from the tree that a test starts', () => {
+    const lines = readFileSync(`${ROOT}infra/Dockerfile`, 'utf8').split('\n');
+    expect(lines.filter((line) => line.startsWith('FROM '))).toEqual([
+      'FROM node:24-bookworm-slim AS build',
+      'FROM node:24-bookworm-slim',
+    ]);
+    expect(lines.join('\n')).toContain('node scripts/image-tree.mjs /image');
+    expect(lines).toContain('USER node');
   });
 
   it('start programs that exist, and open ports on this machine only', () => {
@@ -53,13 +138,15 @@ describe('the files for containers, which are not run here', () => {
       const script = service.command?.find((word) => /\.m?js$/.test(word));
       if (script !== undefined)
         expect(script).toMatch(/^apps\/((api|ingester)\/dist\/main\.js|cli\/bin\/tickscope\.mjs)$/);
+      // But for the proxy, which is there to be reached.
+      if (service.profiles?.includes('tls')) continue;
       for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
     }
   });
 
   it('start every service again when it ends, and bound its log', () => {
     const names = Object.keys(compose.services);
-    expect(names).toEqual(['clickhouse', 'postgres', 'migrate', 'ingester', 'api']);
+    expect(names.slice(0, 5)).toEqual(['clickhouse', 'postgres', 'migrate', 'ingester', 'api']);
     for (const [name, { restart, logging }] of Object.entries(compose.services)) {
       // The migration is done once it succeeded.
       expect([name, restart]).toEqual([name, name === 'migrate' ? 'on-failure' : 'always']);
@@ -87,7 +174,15 @@ describe('the files for containers, which are not run here', () => {
     expect(files.length).toBeGreaterThan(500);
     expect(files.filter(isIgnored)).toEqual([]);
     for (const secret of [
-      ...['.env', 'infra/.env', '.env.local', 'infra/.env.production', 'certs/server.key', 'cert.pem'],
+      ...[
+        '.env',
+        'infra/.env',
+        '.env.local',
+        'infra/.env.production',
+        'infra/api.env',
+        'certs/server.key',
+        'cert.pem',
+      ],
       ...['.tickscope/passwords.json', '.tickscope/run.json', 'data/passwords.json', 'a/b/run.json'],
       ...['.tickscope/clickhouse/store/x.bin', '.git/config', 'node_modules/x/index.js'],
       ...['apps/api/node_modules/x.js', 'apps/api/dist/main.js', '.tickscope/logs/api.log'],
@@ -98,8 +193,7 @@ describe('the files for containers, which are not run here', () => {
   it('start the API as `tickscope up` does, and so does the systemd unit', () => {
     const { NODE_OPTIONS } = API_MEMORY;
     expect(compose.services['api']!.command).toEqual(['node', NODE_OPTIONS, 'apps/api/dist/main.js']);
-    const unit = readFileSync(`${ROOT}infra/systemd/tickscope-api.service`, 'utf8').split('\n');
-    expect(unit).toContain(`ExecStart=/usr/bin/node ${NODE_OPTIONS} apps/api/dist/main.js`);
+    expect(unitOf('api')).toContain(`ExecStart=/usr/bin/node ${NODE_OPTIONS} apps/api/dist/main.js`);
   });
 
   it('bound the ingester’s memory as `tickscope up` does, and so does the systemd unit', () => {
@@ -107,7 +201,7 @@ describe('the files for containers, which are not run here', () => {
     const { command, environment } = compose.services['ingester']!;
     expect(command).toEqual(['node', ...NODE_OPTIONS.split(' '), 'apps/ingester/dist/main.js']);
     expect(environment).toMatchObject(env);
-    const unit = readFileSync(`${ROOT}infra/systemd/tickscope-ingester.service`, 'utf8').split('\n');
+    const unit = unitOf('ingester');
     expect(unit).toContain(`ExecStart=/usr/bin/node ${NODE_OPTIONS} apps/ingester/dist/main.js`);
     const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
     expect(unit).toContain(`Environment=${settings.join(' ')}`);

@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.js';
 import type { Status } from './status.js';
 import { unknownSwapCounter } from './unknown-swap-counter.js';
+import { adviceOn } from './write-advice.js';
 
 interface Observed {
   metrics: Metrics;
@@ -110,7 +111,10 @@ function streamEvents({ metrics, log, status }: Observed): IngesterEvents {
     },
     writeFailed(error, tryCount) {
       metrics.writeErrors.inc();
-      log.error({ err: error.message.slice(0, 500), tryCount }, 'failed to write a batch; trying again');
+      log.error(
+        { err: error.message.slice(0, 500), tryCount, ...adviceOn(error) },
+        'failed to write a batch; trying again',
+      );
     },
     equivocation(slot, resolution) {
       metrics.equivocations.inc({ resolution });

@@ -5,12 +5,18 @@ import { readApiConfig } from './api-config.js';
 import { renderEnvExample } from './env-example.js';
 import { readIngesterConfig } from './ingester-config.js';
 import { INGESTER_VARIABLES } from './ingester-variables.js';
+import { renderSettingsPage } from './settings-page.js';
 import { API_VARIABLES } from './variables.js';
 
 const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
 
 test('.env.example at the root matches the table of variables', () => {
   expect(text).toBe(renderEnvExample());
+});
+
+test('docs/settings.md matches the tables of both programs', () => {
+  const page = readFileSync(new URL('../../../docs/settings.md', import.meta.url), 'utf8');
+  expect(page).toBe(renderSettingsPage());
 });
 
 test('filled in and with its defaults uncommented it is the default configuration of both programs', () => {

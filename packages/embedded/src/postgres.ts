@@ -145,8 +145,9 @@ async function launch(input: {
   } catch (cause) {
     await child.stop(() => child.send({ type: 'stop' }), 2_000);
     await endOrphans(join(home.path, 'data'));
-    const why = [(cause as Error).message, `Last lines of ${logFile}:`, await logTail(logFile)].join('\n');
-    throw new EmbeddedError('start_failed', why, { cause });
+    const tail = await logTail(logFile);
+    const why = [(cause as Error).message, ...adviceOn(tail, home.path), `Last lines of ${logFile}:`, tail];
+    throw new EmbeddedError('start_failed', why.join('\n'), { cause });
   }
 
   const exited = child.exited.then(async (report) => {
@@ -169,6 +170,17 @@ async function launch(input: {
       return outcome;
     },
   };
+}
+
+/** A log of transactions without the record that a start begins with: Postgres cannot mend that. */
+function adviceOn(tail: string, path: string): string[] {
+  if (!/could not locate a valid checkpoint record|invalid (primary )?checkpoint record/.test(tail))
+    return [];
+  return [
+    `Its log of transactions (${path}/data/pg_wal) is damaged. It holds the accounts only; blocks are in ClickHouse.`,
+    `With a backup: mv ${path} ${path}.damaged, then tickscope restore BACKUP --replace (it replaces the blocks, too).`,
+    `Without one: mv ${path} ${path}.damaged, then start again: it begins without accounts, and makes a new demo key.`,
+  ];
 }
 
 function startedPid(child: ServerProcess): Promise<number> {

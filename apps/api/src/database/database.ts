@@ -11,6 +11,7 @@ const PUBLIC_TEXTS: Record<Exclude<FailureReason, 'bug'>, { details: string; ret
   busy: { details: 'The database is busy.', retryAfterSeconds: 2 },
   refused: { details: 'The database is not set up for this service.', retryAfterSeconds: 30 },
   not_migrated: { details: 'The database is not set up for this version.', retryAfterSeconds: 30 },
+  damaged: { details: 'Stored data that the answer needs cannot be read.', retryAfterSeconds: 300 },
 };
 
 /**
@@ -51,7 +52,9 @@ export function createDatabase(options: {
 }
 
 function unanswered(query: string, reason: FailureReason | 'cancelled', cause: unknown): unknown {
-  const internal = `query ${query}: ${reason}: ${cause instanceof Error ? cause.message : String(cause)}`;
+  const advice =
+    reason === 'damaged' ? ' ("tickscope doctor --deep" names the damaged part, and how to mend it)' : '';
+  const internal = `query ${query}: ${reason}${advice}: ${cause instanceof Error ? cause.message : String(cause)}`;
   if (reason === 'bug') return new Error(internal, { cause });
   // A caller who left does not read this answer. A caller who was cut off by a stop may try another process.
   if (reason === 'cancelled')

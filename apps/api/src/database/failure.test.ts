@@ -12,6 +12,8 @@ test.each([
   ['497', 'refused'],
   ['60', 'not_migrated'],
   ['81', 'not_migrated'],
+  ['40', 'damaged'],
+  ['271', 'damaged'],
   ['62', 'bug'],
   ['456', 'bug'],
 ])('the server error %s is %s', (code, reason) => {

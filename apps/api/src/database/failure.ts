@@ -14,6 +14,8 @@ export type FailureReason =
   | 'refused'
   /** The tables are missing or have another version. */
   | 'not_migrated'
+  /** Files of the server are damaged, or cannot be read. */
+  | 'damaged'
   /** An error in the query or in this program. */
   | 'bug';
 
@@ -42,6 +44,12 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   '81': 'not_migrated',
   '16': 'not_migrated',
   '47': 'not_migrated',
+  // CANNOT_READ_ALL_DATA, CHECKSUM_DOESNT_MATCH, NO_FILE_IN_DATA_PART, CORRUPTED_DATA, CANNOT_DECOMPRESS
+  '33': 'damaged',
+  '40': 'damaged',
+  '226': 'damaged',
+  '246': 'damaged',
+  '271': 'damaged',
 };
 
 /**

@@ -13,6 +13,7 @@ const TEXTS: Readonly<Record<Exclude<DependencyState, 'ok' | 'not_configured'>, 
   busy: 'is busy.',
   refused: 'refuses the configured user.',
   not_migrated: 'does not have the tables of this version.',
+  damaged: 'has damaged data.',
 };
 
 /**

@@ -1,5 +1,3 @@
-import { access, constants, statfs } from 'node:fs/promises';
-import { dirname } from 'node:path';
 import { findClickHouseLibrary, readRunFile } from '@tickscope/embedded';
 import {
   column,
@@ -12,10 +10,13 @@ import {
 } from '@tickscope/store';
 import { Command } from 'commander';
 import { CliError } from '../cli-error.js';
+import { capacityCheck, thisMachine } from '../doctor/capacity.js';
 import { checkChain } from '../doctor/chain-check.js';
 import { checkParts, type DamagedPart, type PartsReport } from '../doctor/check-parts.js';
+import { dataFolderCheck } from '../doctor/data-folder.js';
 import { printGeyserChecks } from '../doctor/geyser.js';
 import { apiCheck, type Check, metricsCheck } from '../doctor/http-checks.js';
+import { putAsideChecks } from '../doctor/parts-put-aside.js';
 import { readStorage, type StorageReport } from '../doctor/storage-report.js';
 import { budgetCheck, storageTable } from '../doctor/storage-text.js';
 import { checkUnknownSwaps } from '../doctor/unknown-swaps-check.js';
@@ -103,10 +104,15 @@ export function doctorCommand(): Command {
         return printGeyserChecks(flags.geyser, flags.geyserTimeout, flags.json === true);
       const dataDir = dataDirOf(flags.dataDir);
       const budget = flags.diskBudget ?? budgetOfEnvironment();
-      const machine = await machineChecks(dataDir);
+      const folder = await dataFolderCheck(dataDir);
       const deepMs = flags.deep === true ? flags.tableTimeout * 1_000 : null;
       const stack = await stackChecks(dataDir, budget, deepMs);
-      const findings: Findings = { ...stack, checks: [...machine, ...stack.checks] };
+      const roomBytes = stack.storage?.budgetBytes ?? folder.freeBytes;
+      const capacity = roomBytes === null ? [] : [capacityCheck(thisMachine(roomBytes))];
+      const findings: Findings = {
+        ...stack,
+        checks: [...programChecks(), folder.check, ...capacity, ...stack.checks],
+      };
       process.stdout.write(`${flags.json === true ? JSON.stringify(findings) : describe(findings)}\n`);
       if (findings.checks.some(({ state }) => state === 'bad')) process.exitCode = 1;
     });
@@ -141,7 +147,7 @@ function onServer(server: number | null): string {
   return server === null ? '' : ` on server ${server}`;
 }
 
-async function machineChecks(dataDir: string): Promise<Check[]> {
+function programChecks(): Check[] {
   const checks: Check[] = [
     {
       what: 'version',
@@ -159,31 +165,7 @@ async function machineChecks(dataDir: string): Promise<Check[]> {
       detail: `${(error as Error).message} (a server of your own works: CLICKHOUSE_URL)`,
     });
   }
-  checks.push(await diskCheck(dataDir));
   return checks;
-}
-
-async function diskCheck(dataDir: string): Promise<Check> {
-  let folder = dataDir;
-  for (;;) {
-    try {
-      await access(folder, constants.W_OK);
-      const { bavail, bsize } = await statfs(folder);
-      const free = bavail * bsize;
-      return {
-        what: 'data folder',
-        state: free < 5e9 ? 'note' : 'ok',
-        detail: `${dataDir}: ${formatBytes(free)} free${free < 5e9 ? ', little for a chain that grows by gigabytes a day' : ''}`,
-      };
-    } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === 'ENOENT' && dirname(folder) !== folder) {
-        folder = dirname(folder);
-        continue;
-      }
-      return { what: 'data folder', state: 'bad', detail: `${folder} cannot be written: ${code}` };
-    }
-  }
 }
 
 async function stackChecks(dataDir: string, budget: number | null, deepMs: number | null): Promise<Findings> {
@@ -202,6 +184,7 @@ async function stackChecks(dataDir: string, budget: number | null, deepMs: numbe
   try {
     checks.push(...(await clickHouseChecks(stack.store.read, stack.url)));
     if (checks.every(({ state }) => state !== 'bad')) {
+      checks.push(...(await putAsideChecks(stack.store.administer.places)));
       findings.storage = await readStorage(stack.store, budget);
       checks.push({ what: 'disk budget', ...budgetCheck(findings.storage) });
       if (deepMs !== null) {

@@ -136,3 +136,25 @@ test('tables beyond the time limit are named, without a result for their parts',
   expect(report.unfinished).toContain('transactions');
   expect(new Set(seen)).toEqual(new Set(report.unfinished));
 });
+
+test('a part that ClickHouse put aside at its start, because it was damaged, is reported without reading all parts', async () => {
+  const [row] = await client.read.queryRows<[string]>(
+    "SELECT path FROM system.parts WHERE active AND database = 'tickscope' AND table = 'entries' LIMIT 1",
+    TIMEOUT,
+  );
+  const { httpPort, tcpPort } = server;
+  await server.stop();
+  writeFileSync(join(row![0], 'checksums.txt'), 'nothing that ClickHouse has written');
+  server = await startClickHouse({ dataDir: join(dir, 'data'), httpPort, tcpPort });
+  const { code, stdout } = await tickscope('doctor');
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/^BAD +data on disk +a damaged part of entries \(.*\) was put aside when/m);
+  const statement = /ALTER TABLE entries DROP DETACHED PART '[^']+' SETTINGS allow_drop_detached = 1/.exec(
+    stdout,
+  )?.[0];
+  expect((await verify()).stdout).toContain('WRONG');
+  expect((await tickscope('import', recording)).code).toBe(0);
+  await client.command({ query: statement! });
+  expect((await verify()).stdout).toContain('nothing is wrong');
+  expect((await tickscope('doctor')).stdout).not.toContain('put aside');
+});

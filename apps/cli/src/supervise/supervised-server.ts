@@ -23,10 +23,13 @@ export interface ServerSpec<T extends Server> {
 /** About 45 s, most of it waiting. */
 const MOST_FAILED_STARTS = 10;
 const MOST_SHOWN_CHARACTERS = 300;
+/** Errors of a disk that is full, or was mounted for reading only. */
+const OF_THE_DISK = /No space left on device|not enough space|ENOSPC|EDQUOT|Read-only file system|EROFS/i;
 
 /**
  * An embedded server that is restarted when it ends unexpectedly, each time after a longer wait. It keeps its
- * ports and passwords, so its clients can reconnect.
+ * ports and passwords, so its clients can reconnect. A start that fails for the disk is tried for ever: no other stack
+ * would do better, and it succeeds when there is room again.
  */
 export class SupervisedServer<T extends Server> {
   readonly #spec: ServerSpec<T>;
@@ -93,8 +96,13 @@ export class SupervisedServer<T extends Server> {
         return await start();
       } catch (error) {
         ranMs = 0;
+        const { message } = error as Error;
+        what = `could not be started${shortened(message)}`;
+        if (OF_THE_DISK.test(message)) {
+          what = `could not be started: its disk is full, or can only be read. Free space on it, or mount it for writing; it goes on by itself then${shortened(message)}`;
+          continue;
+        }
         this.#failedStarts += 1;
-        what = `could not be started${shortened((error as Error).message)}`;
         if (this.#failedStarts < MOST_FAILED_STARTS) continue;
         onGivenUp(new Error(`${title} could not be started ${MOST_FAILED_STARTS} times: ${error}`));
         return null;

@@ -1,0 +1,30 @@
+import { column, defineQuery, runQuery, type StorePlace, sqlFile } from '@tickscope/store';
+import { formatBytes } from '../table.js';
+import type { Check } from './http-checks.js';
+
+const PUT_ASIDE = defineQuery({
+  name: 'parts-put-aside',
+  sql: sqlFile(import.meta.url, './parts-put-aside.sql'),
+  params: {},
+  row: { table: column.text, name: column.text, bytes: column.integer },
+});
+
+/** Damaged parts that a server put aside when it started: it goes on without their rows, and says so in its log only. */
+export async function putAsideChecks(places: readonly StorePlace[]): Promise<Check[]> {
+  const isOne = places.length === 1;
+  const checks = places.map(async ({ server, database, read }): Promise<Check[]> => {
+    const parts = await runQuery(read, PUT_ASIDE, {}, { timeoutMs: 30_000 });
+    return parts.map(({ table, name, bytes }) => {
+      const named = isOne ? table : `${database}.${table}`;
+      return {
+        what: 'data on disk',
+        state: 'bad',
+        detail:
+          `a damaged part of ${named}${isOne ? '' : ` on server ${server + 1}`} (${formatBytes(bytes)}) was put aside when ` +
+          'ClickHouse started: its rows are missing. "tickscope verify" names the slots that are incomplete; import or ' +
+          `backfill them, then ALTER TABLE ${named} DROP DETACHED PART '${name}' SETTINGS allow_drop_detached = 1`,
+      };
+    });
+  });
+  return (await Promise.all(checks)).flat();
+}

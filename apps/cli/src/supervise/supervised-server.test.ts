@@ -1,0 +1,50 @@
+import type { ExitReport } from '@tickscope/embedded';
+import { expect, test } from 'vitest';
+import { type Server, SupervisedServer } from './supervised-server.js';
+
+const KILLED: ExitReport = { code: null, signal: 'SIGABRT', requested: false, errorTail: '' };
+
+/** A server that was killed once; it is started again after as many failures. */
+async function startedAgainAfter(
+  failures: number,
+  message: string,
+): Promise<{ said: string[]; gaveUp: boolean }> {
+  const said: string[] = [];
+  let starts = 0;
+  let gaveUp = false;
+  let end = (): void => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  const server = (exited: Promise<ExitReport>): Server => ({ exited, stop: async () => {} });
+  const never = new Promise<ExitReport>(() => {});
+  await SupervisedServer.start({
+    title: 'ClickHouse',
+    logFile: 'x.log',
+    async start() {
+      starts += 1;
+      if (starts === 1) return server(Promise.resolve(KILLED));
+      if (starts <= 1 + failures) throw new Error(message);
+      return server(never);
+    },
+    async onRestart() {
+      end();
+    },
+    onGivenUp() {
+      gaveUp = true;
+      end();
+    },
+    say: (line) => said.push(line),
+  });
+  await ended;
+  return { said, gaveUp };
+}
+
+test('a start that fails for the disk says what to do, and is tried again', async () => {
+  const { said, gaveUp } = await startedAgainAfter(2, 'Cannot write: No space left on device');
+  expect(gaveUp).toBe(false);
+  expect(said[1]).toMatch(
+    /^ClickHouse could not be started: its disk is full, or can only be read\. Free space/,
+  );
+  expect(said.at(-1)).toBe('ClickHouse is back.');
+});

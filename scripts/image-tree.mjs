@@ -1,0 +1,69 @@
+// Copies what the image holds into a folder: the built programs and the packages that they need, without sources,
+// development packages and embedded servers; the licences of all of them, and a bill of materials (CycloneDX).
+// usage: node scripts/image-tree.mjs FOLDER
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { licenseTexts, productionPackages } from './production-packages.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const [target] = process.argv.slice(2);
+if (target === undefined) {
+  process.stderr.write('usage: node scripts/image-tree.mjs FOLDER\n');
+  process.exit(2);
+}
+/** For compilers, debuggers and readers. */
+const isForDevelopment = (path) => /\.(d\.[cm]?ts|map|tsbuildinfo)$/.test(path);
+const UNUSED_WORKSPACES = new Set(['packages/testkit']);
+
+function copy(path) {
+  const from = join(root, path);
+  if (existsSync(from))
+    cpSync(from, join(target, path), {
+      recursive: true,
+      filter: (source) => !isForDevelopment(source),
+      verbatimSymlinks: true,
+    });
+}
+
+mkdirSync(join(target, 'node_modules', '@tickscope'), { recursive: true });
+for (const file of ['package.json', 'LICENSE', 'CHANGELOG.md']) copy(file);
+for (const folder of ['apps', 'packages'])
+  for (const name of readdirSync(join(root, folder))) {
+    const workspace = `${folder}/${name}`;
+    if (UNUSED_WORKSPACES.has(workspace)) continue;
+    for (const part of ['package.json', 'bin', 'dist']) copy(`${workspace}/${part}`);
+    symlinkSync(join('..', '..', workspace), join(target, 'node_modules', '@tickscope', name));
+  }
+const packages = productionPackages(root);
+// A package within another one comes after it in the lock file, and was copied with it.
+for (const { path } of packages) if (!existsSync(join(target, path))) copy(path);
+
+writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(root));
+writeFileSync(join(target, 'sbom.json'), `${JSON.stringify(billOfMaterials(), null, 1)}\n`);
+process.stdout.write(`${packages.length} packages in ${target}\n`);
+
+/** npm's, without what is not in the folder. (`--omit=dev` would leave out what the root's development uses as well.) */
+function billOfMaterials() {
+  const sbom = JSON.parse(
+    execFileSync('npm', ['sbom', '--package-lock-only', '--sbom-format=cyclonedx'], {
+      cwd: root,
+      encoding: 'utf8',
+      maxBuffer: 100_000_000,
+    }),
+  );
+  const kept = new Set(packages.map(({ name, version }) => `${name}@${version}`));
+  // The reference of a package that is installed twice is its path, then the name.
+  const isKept = (ref) => {
+    const id = ref.split('|').at(-1);
+    return kept.has(id) || /^@tickscope\/(?!testkit)/.test(id) || ref === sbom.metadata.component['bom-ref'];
+  };
+  return {
+    ...sbom,
+    components: sbom.components.filter((one) => isKept(one['bom-ref'])),
+    dependencies: sbom.dependencies
+      .filter(({ ref }) => isKept(ref))
+      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter(isKept) })),
+  };
+}
