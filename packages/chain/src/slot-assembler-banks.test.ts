@@ -154,7 +154,7 @@ describe('two banks in one slot', () => {
     );
   });
 
-  it('are told apart by a part beyond what block meta counts, where no two differ yet', () => {
+  it('are seen to be two by a part beyond what block meta counts, where no two differ yet', () => {
     const { updates } = winner;
     const transactionsOf = (all: readonly GeyserUpdate[]): GeyserUpdate[] =>
       all.filter(({ kind }) => kind === 'transaction');
