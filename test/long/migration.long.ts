@@ -60,16 +60,28 @@ function run(
 const tickscope = (checkout: string, ...args: string[]) => run(checkout, ['apps/cli/src/main.ts', ...args]);
 const answers = (checkout: string, ...args: string[]) => run(checkout, ['bench/answers/run.ts', ...args]);
 
+interface Verified {
+  problemCount: number;
+  problems: { rule: string; detail: string }[];
+}
+
 /** What `verify` finds in a range: some slots of bench/answers are missing on purpose. */
 async function verified(
   checkout: string,
   data: string,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
-): Promise<unknown> {
+): Promise<Verified> {
   const range = ['--from', String(fromSlot), '--to', String(toSlot)];
   const { output } = await tickscope(checkout, 'verify', ...range, '--json', '--data-dir', data);
   const json = output.split('\n').find((line) => line.startsWith('{'));
-  return JSON.parse(json ?? `"no report: ${output}"`);
+  if (json === undefined) throw new Error(`no report: ${output}`);
+  return JSON.parse(json) as Verified;
+}
+
+/** A newer detector computes some losses otherwise than those that the former build has stored. */
+function withoutNewerLosses({ problemCount, problems, ...rest }: Verified): Verified {
+  const kept = problems.filter(({ detail }) => !detail.endsWith('is stored with other content'));
+  return { ...rest, problemCount: problemCount - problems.length + kept.length, problems: kept };
 }
 
 async function killedIn(step: string, delayMs: number, args: readonly string[]): Promise<void> {
@@ -100,7 +112,7 @@ it.skipIf(FORMER === '')(
     expect((await answers(FORMER, 'record', before, '--data-dir', data)).output).toContain(
       '500 answers recorded',
     );
-    const found: unknown[] = [];
+    const found: Verified[] = [];
     for (const range of ranges) found.push(await verified(FORMER, data, range));
     const backedUp = await tickscope(FORMER, 'backup', backup, '--data-dir', data);
     expect(backedUp.code, backedUp.output).toBe(0);
@@ -115,7 +127,12 @@ it.skipIf(FORMER === '')(
 
     const compared = await answers(THIS, 'compare', before, '--data-dir', data);
     expect(compared.output).toContain('500 answers compared, 0 differ');
-    for (const [at, range] of ranges.entries()) expect(await verified(THIS, data, range)).toEqual(found[at]);
+    for (const [at, range] of ranges.entries())
+      expect(withoutNewerLosses(await verified(THIS, data, range))).toEqual(found[at]);
+    const [first] = ranges;
+    const slots = ['--from', String(first!.fromSlot), '--to', String(first!.toSlot)];
+    expect((await tickscope(THIS, 'redetect', ...slots, '--data-dir', data)).code).toBe(0);
+    expect(await verified(THIS, data, first!)).toEqual(found[0]);
 
     renameSync(data, join(dir, 'migrated'));
     const restored = await tickscope(FORMER, 'restore', backup, '--data-dir', data);
