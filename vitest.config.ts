@@ -18,6 +18,7 @@ const LONG = new RegExp(
   [
     ...[
       'test/chaos',
+      'test/cluster',
       'test/detection',
       'test/e2e/kills',
       'test/faults',
