@@ -21,8 +21,9 @@ export async function putAsideChecks(places: readonly StorePlace[]): Promise<Che
         state: 'bad',
         detail:
           `a damaged part of ${named}${isOne ? '' : ` on server ${server + 1}`} (${formatBytes(bytes)}) was put aside when ` +
-          'ClickHouse started: its rows are missing. "tickscope verify" names the slots that are incomplete; import or ' +
-          `backfill them, then ALTER TABLE ${named} DROP DETACHED PART '${name}' SETTINGS allow_drop_detached = 1`,
+          'ClickHouse started: its rows are missing. "tickscope verify" names the slots that are incomplete; mark ' +
+          "each as a gap (a row of gaps with cause 'replaced' and state 'open': repair or an import then writes it again), " +
+          `then ALTER TABLE ${named} DROP DETACHED PART '${name}' SETTINGS allow_drop_detached = 1`,
       };
     });
   });
