@@ -33,7 +33,7 @@ for (const folder of ['apps', 'packages'])
   for (const name of readdirSync(join(root, folder))) {
     const workspace = `${folder}/${name}`;
     if (UNUSED_WORKSPACES.has(workspace)) continue;
-    for (const part of ['package.json', 'bin', 'dist']) copy(`${workspace}/${part}`);
+    for (const part of ['package.json', 'plans.json', 'bin', 'dist']) copy(`${workspace}/${part}`);
     symlinkSync(join('..', '..', workspace), join(target, 'node_modules', '@tickscope', name));
   }
 const packages = productionPackages(root);

@@ -35,7 +35,7 @@ function withNeeded(name, found = new Set()) {
 
 function copyBuilt(from, to) {
   mkdirSync(to, { recursive: true });
-  for (const part of ['bin', 'dist'])
+  for (const part of ['bin', 'dist', 'plans.json'])
     if (existsSync(join(from, part)))
       cpSync(join(from, part), join(to, part), {
         recursive: true,

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -34,8 +34,13 @@ export class Disk {
 
   /** Lasting until `makeWritable`: every file that is opened from now on can only be read. */
   makeReadOnly(): void {
-    execFileSync('mount', ['--bind', this.path, this.path]);
-    execFileSync('mount', ['-o', 'remount,bind,ro', this.path]);
+    // Made elsewhere first: a mount on which a file is open for writing does not become read-only.
+    const other = mkdtempSync(join(tmpdir(), 'tickscope-read-only-'));
+    execFileSync('mount', ['--bind', this.path, other]);
+    execFileSync('mount', ['-o', 'remount,bind,ro', other]);
+    execFileSync('mount', ['--bind', other, this.path]);
+    execFileSync('umount', [other]);
+    rmdirSync(other);
   }
 
   makeWritable(): void {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +9,7 @@ import { BlockWriter, migrate } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { canMount, Disk } from '../faults/disks.js';
 import { exitCode, kill, startIngester } from './ingester-process.js';
 import { countSlots, liveStore } from './support.js';
 import { openGaps, runUndisturbed, runWhole } from './whole-ingester.js';
@@ -220,45 +220,53 @@ describe('blocks that wait on disk', () => {
     expect(await digests(client)).toEqual(expected);
   });
 
-  it.skipIf(!canMount())('a disk that gets full: blocks that do not fit are read again later', async () => {
-    const dir = folder();
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1000000', 'tmpfs', dir]);
-    closers.push(() => execFileSync('umount', ['-l', dir]));
-    const simulator = await serve();
-    const { client } = await store.fresh();
-    const writer = new BlockWriter(client);
-    const spill = await openSpill(dir);
-    let isAway = false;
-    let refusal: string | null = null;
-    const disturbed = (async () => {
-      while ((await countSlots(client)) < 10) await sleep(20);
-      isAway = true;
-      for (let at = 0; at < 60; at += 1) {
-        refusal ??= spill.refusal;
-        await sleep(50);
-      }
-      isAway = false;
-    })();
-    const seen = await runWhole({
-      client,
-      endpoint: simulator.endpoint,
-      spill,
-      writer: {
-        write(batch) {
-          if (isAway) throw new Error('away');
-          return writer.write(batch);
+  const diskFaults: [string, RegExp, (disk: Disk) => void, (disk: Disk) => void][] = [
+    ['gets full', /ENOSPC|takes no more/, () => {}, () => {}],
+    ['can only be read', /EROFS/, (disk) => disk.makeReadOnly(), (disk) => disk.makeWritable()],
+  ];
+  it.skipIf(!canMount()).each(diskFaults)(
+    'a disk that %s: blocks that do not fit are read again later',
+    async (_, expectedRefusal, begin, end) => {
+      const disk = new Disk(folder(), 1_000_000);
+      closers.push(() => disk.remove());
+      const simulator = await serve();
+      const { client } = await store.fresh();
+      const writer = new BlockWriter(client);
+      const spill = await openSpill(disk.path);
+      let isAway = false;
+      let refusal: string | null = null;
+      const disturbed = (async () => {
+        while ((await countSlots(client)) < 10) await sleep(20);
+        begin(disk);
+        isAway = true;
+        for (let at = 0; at < 60; at += 1) {
+          refusal ??= spill.refusal;
+          await sleep(50);
+        }
+        isAway = false;
+        end(disk);
+      })();
+      const seen = await runWhole({
+        client,
+        endpoint: simulator.endpoint,
+        spill,
+        writer: {
+          write(batch) {
+            if (isAway) throw new Error('away');
+            return writer.write(batch);
+          },
         },
-      },
-      limits: SMALL_QUEUE,
-      isDone: whole(client),
-    });
-    await disturbed;
-    await simulator.stop();
-    expect(refusal).toMatch(/ENOSPC|takes no more/);
-    expect(seen.disconnects).toContain('writer_behind');
-    expect(seen.damaged).toEqual([]);
-    expect(await digests(client)).toEqual(expected);
-  });
+        limits: SMALL_QUEUE,
+        isDone: whole(client),
+      });
+      await disturbed;
+      await simulator.stop();
+      expect(refusal).toMatch(expectedRefusal);
+      expect(seen.disconnects).toContain('writer_behind');
+      expect(seen.damaged).toEqual([]);
+      expect(await digests(client)).toEqual(expected);
+    },
+  );
 
   it('a stop while ClickHouse is away: the queued blocks are on disk for the next run', async () => {
     const simulator = await serve();
@@ -368,16 +376,3 @@ describe('blocks that wait on disk', () => {
     }
   });
 });
-
-function canMount(): boolean {
-  const dir = mkdtempSync(join(tmpdir(), 'tickscope-mount-'));
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100000', 'tmpfs', dir], { stdio: 'ignore' });
-    execFileSync('umount', [dir], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  } finally {
-    rmSync(dir, { recursive: true, force: true });
-  }
-}
