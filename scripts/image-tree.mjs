@@ -2,9 +2,10 @@
 // development packages and embedded servers; the licences of all of them, and a bill of materials (CycloneDX).
 // usage: node scripts/image-tree.mjs FOLDER
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { BUILT_PARTS, copyBuilt } from './copy-built.mjs';
 import { licenseTexts, productionPackages } from './production-packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -13,19 +14,9 @@ if (target === undefined) {
   process.stderr.write('usage: node scripts/image-tree.mjs FOLDER\n');
   process.exit(2);
 }
-/** For compilers, debuggers and readers. */
-const isForDevelopment = (path) => /\.(d\.[cm]?ts|map|tsbuildinfo)$/.test(path);
 const UNUSED_WORKSPACES = new Set(['packages/testkit']);
 
-function copy(path) {
-  const from = join(root, path);
-  if (existsSync(from))
-    cpSync(from, join(target, path), {
-      recursive: true,
-      filter: (source) => !isForDevelopment(source),
-      verbatimSymlinks: true,
-    });
-}
+const copy = (path) => copyBuilt(join(root, path), join(target, path));
 
 mkdirSync(join(target, 'node_modules', '@tickscope'), { recursive: true });
 for (const file of ['package.json', 'LICENSE', 'CHANGELOG.md']) copy(file);
@@ -33,14 +24,14 @@ for (const folder of ['apps', 'packages'])
   for (const name of readdirSync(join(root, folder))) {
     const workspace = `${folder}/${name}`;
     if (UNUSED_WORKSPACES.has(workspace)) continue;
-    for (const part of ['package.json', 'plans.json', 'bin', 'dist']) copy(`${workspace}/${part}`);
+    for (const part of ['package.json', ...BUILT_PARTS]) copy(`${workspace}/${part}`);
     symlinkSync(join('..', '..', workspace), join(target, 'node_modules', '@tickscope', name));
   }
 const packages = productionPackages(root);
 // A package within another one comes after it in the lock file, and was copied with it.
 for (const { path } of packages) if (!existsSync(join(target, path))) copy(path);
 
-writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(root));
+writeFileSync(join(target, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(root, packages));
 writeFileSync(join(target, 'sbom.json'), `${JSON.stringify(billOfMaterials(), null, 1)}\n`);
 process.stdout.write(`${packages.length} packages in ${target}\n`);
 

@@ -5,7 +5,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { licenseTexts } from './production-packages.mjs';
+import { BUILT_PARTS, copyBuilt } from './copy-built.mjs';
+import { licenseTexts, productionPackages } from './production-packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [target] = process.argv.slice(2);
@@ -15,8 +16,6 @@ if (target === undefined) {
 }
 const SCOPE = '@tickscope/';
 const FIELDS = ['name', 'version', 'license', 'type', 'exports', 'sideEffects'];
-/** For compilers, debuggers and readers. */
-const isForDevelopment = (path) => /\.(d\.[cm]?ts|map|tsbuildinfo)$/.test(path);
 const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
 
 function folderOf(name) {
@@ -33,14 +32,9 @@ function withNeeded(name, found = new Set()) {
   return found;
 }
 
-function copyBuilt(from, to) {
+function copyWorkspace(from, to) {
   mkdirSync(to, { recursive: true });
-  for (const part of ['bin', 'dist', 'plans.json'])
-    if (existsSync(join(from, part)))
-      cpSync(join(from, part), join(to, part), {
-        recursive: true,
-        filter: (path) => !isForDevelopment(path),
-      });
+  for (const part of BUILT_PARTS) copyBuilt(join(from, part), join(to, part));
 }
 
 const staged = mkdtempSync(join(tmpdir(), 'tickscope-pack-'));
@@ -55,16 +49,16 @@ try {
     Object.assign(optionalDependencies, manifest.optionalDependencies);
     if (name === cli) continue;
     const folder = join(staged, 'node_modules', name);
-    copyBuilt(folderOf(name), folder);
+    copyWorkspace(folderOf(name), folder);
     const kept = Object.fromEntries(
       FIELDS.filter((key) => key in manifest).map((key) => [key, manifest[key]]),
     );
     writeFileSync(join(folder, 'package.json'), JSON.stringify(kept, null, 2));
     dependencies[name] = manifest.version;
   }
-  copyBuilt(folderOf(cli), staged);
+  copyWorkspace(folderOf(cli), staged);
   for (const file of ['README.md', 'LICENSE']) cpSync(join(folderOf(cli), file), join(staged, file));
-  writeFileSync(join(staged, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(root));
+  writeFileSync(join(staged, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(root, productionPackages(root)));
   const { name, version, license, type, bin } = read(join(folderOf(cli), 'package.json'));
   const manifest = {
     ...{

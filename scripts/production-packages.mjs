@@ -23,10 +23,10 @@ export function productionPackages(root) {
     });
 }
 
-/** Names, versions and the texts of all licences, each text once. */
-export function licenseTexts(root) {
+/** Names, versions and the texts of the packages' licences, each text once. */
+export function licenseTexts(root, packages) {
   const byText = new Map();
-  for (const { path, name, version, license } of productionPackages(root)) {
+  for (const { path, name, version, license } of packages) {
     const files = readdirSync(join(root, path)).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
     const text = files.map((file) => readFileSync(join(root, path, file), 'utf8').trim()).join('\n\n');
     const key = text === '' ? `The package has no file with the text of its licence (${license}).` : text;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Block, decodeGeyserUpdate, SlotAssembler } from '@tickscope/chain';
+import { generatedBlocks } from '@tickscope/api/testing/generated-blocks';
+import type { Block } from '@tickscope/chain';
 import { redetect } from '@tickscope/pipeline';
-import { generateUpdates } from '@tickscope/simulator/synthetic/generate-updates';
 import { BlockWriter, refreshHeat } from '@tickscope/store';
 import { difference, type MeasuredStore, type Work } from './stores.js';
 
@@ -14,15 +14,8 @@ const ROUNDS = 4;
 /** Merges and what else follows an insert count, too. */
 const AFTER_MS = 5_000;
 
-export function generatedBlocks(slots: number, transactionsPerSlot: number): Block[] {
-  const assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true, expectEntries: true });
-  const blocks: Block[] = [];
-  for (const { update } of generateUpdates({ ...CHAIN, transactionsPerSlot }, slots)) {
-    if (update === null) continue;
-    for (const outcome of assembler.push(decodeGeyserUpdate(update)))
-      if (outcome.kind === 'block') blocks.push(outcome.block);
-  }
-  return blocks;
+export function blocksOf(slots: number, transactionsPerSlot: number): Block[] {
+  return generatedBlocks({ ...CHAIN, transactionsPerSlot }, slots);
 }
 
 export interface Ingest {

@@ -7,7 +7,7 @@ import { type Asked, makeRequests } from '../answers/requests.js';
 import { readSubjects } from '../answers/subjects.js';
 import { THIS_CHECKOUT } from '../support/checkout-api.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
-import { derive, generatedBlocks, type Ingest, measureIngest } from './fill.js';
+import { blocksOf, derive, type Ingest, measureIngest } from './fill.js';
 import { difference, type MeasuredStore, measuredStore, type Work } from './stores.js';
 
 /**
@@ -43,7 +43,7 @@ const loadBefore = loadavg()[0]!.toFixed(1);
 const stores = [await measuredStore(1), await measuredStore(Number(flags.shards))];
 const apis: RunningApi[] = [];
 try {
-  const blocks = generatedBlocks(Number(flags.slots), Number(flags.transactions));
+  const blocks = blocksOf(Number(flags.slots), Number(flags.transactions));
   const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0);
   const ingest = await measureIngest(stores, blocks);
   const rows = await rowsTable(stores[1]!);

@@ -11,7 +11,7 @@ import {
 import { migrate, openStore, type Store } from '@tickscope/store';
 import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { processUsage } from '../support/process-usage.js';
-import { DATABASE } from '../support/stack.js';
+import { clickHouseEnv, DATABASE } from '../support/stack.js';
 
 /** What the servers of a store have done since they started, one entry each. */
 export interface Work {
@@ -39,8 +39,12 @@ export async function measuredStore(serverCount: number): Promise<MeasuredStore>
   const starts = serverCount === 1 ? [{ dataDir, ...ports[0] }] : shardOptions(dataDir, ports);
   const servers: EmbeddedClickHouse[] = [];
   for (const options of starts) servers.push(await startClickHouse(options));
-  const { owner, reader } = servers[0]!.users;
-  const options = { ...owner, database: DATABASE, application: 'bench', requestTimeoutMs: 600_000 };
+  const options = {
+    ...servers[0]!.users.owner,
+    database: DATABASE,
+    application: 'bench',
+    requestTimeoutMs: 600_000,
+  };
   const url = servers.map((server) => server.url).join(',');
   const shards = servers.map((server) => openTestConnection({ ...options, url: server.url }));
   const store = openStore({ ...options, url });
@@ -48,10 +52,7 @@ export async function measuredStore(serverCount: number): Promise<MeasuredStore>
   return {
     name: serverCount === 1 ? 'one server' : `${serverCount} shards`,
     ...{ store, shards },
-    environment: {
-      ...{ CLICKHOUSE_URL: url, CLICKHOUSE_DATABASE: DATABASE },
-      ...{ CLICKHOUSE_USER: reader.user, CLICKHOUSE_PASSWORD: reader.password },
-    },
+    environment: clickHouseEnv(servers, 'reader'),
     work: () => Promise.all(servers.map(({ pid }, at) => workOf(pid, shards[at]!))),
     async close() {
       for (const each of [store, ...shards]) await each.close();

@@ -86,11 +86,15 @@ export async function stopApp(child: ChildProcess): Promise<void> {
   await exited;
 }
 
-export function clickHouseEnv(server: EmbeddedClickHouse, user: 'owner' | 'reader'): Record<string, string> {
+export function clickHouseEnv(
+  servers: EmbeddedClickHouse | readonly EmbeddedClickHouse[],
+  user: 'owner' | 'reader',
+): Record<string, string> {
+  const all = [servers].flat();
   return {
-    CLICKHOUSE_URL: server.url,
-    CLICKHOUSE_USER: server.users[user].user,
-    CLICKHOUSE_PASSWORD: server.users[user].password,
+    CLICKHOUSE_URL: all.map(({ url }) => url).join(','),
+    CLICKHOUSE_USER: all[0]!.users[user].user,
+    CLICKHOUSE_PASSWORD: all[0]!.users[user].password,
     CLICKHOUSE_DATABASE: DATABASE,
   };
 }

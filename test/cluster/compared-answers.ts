@@ -11,6 +11,7 @@ import { makeStore } from '../../bench/answers/make-store.js';
 import { startOfRun } from '../../bench/answers/normalise.js';
 import { type Asked, makeRequests } from '../../bench/answers/requests.js';
 import { readSubjects, type Subjects } from '../../bench/answers/subjects.js';
+import { clickHouseEnv } from '../../bench/support/stack.js';
 import { liveStore } from '../live/support.js';
 import { DATA, ROOT } from '../support/paths.js';
 import { copyStore } from './copied-store.js';
@@ -54,7 +55,7 @@ export async function compareAnswers(
   startOfRun();
   const apis: RunningApi[] = [];
   const start = async (servers: readonly EmbeddedClickHouse[], store: Store): Promise<Caller> => {
-    const api = await startCheckout(ROOT, environment(servers));
+    const api = await startCheckout(ROOT, clickHouseEnv(servers, 'reader'));
     apis.push(api);
     return { ...api, feedStart: await feedStart(store) };
   };
@@ -64,16 +65,6 @@ export async function compareAnswers(
   } finally {
     for (const api of apis) await api.stop();
   }
-}
-
-function environment(servers: readonly EmbeddedClickHouse[]): Record<string, string> {
-  const { user, password } = servers[0]!.users.reader;
-  return {
-    CLICKHOUSE_URL: servers.map(({ url }) => url).join(','),
-    CLICKHOUSE_USER: user,
-    CLICKHOUSE_PASSWORD: password,
-    CLICKHOUSE_DATABASE: 'tickscope',
-  };
 }
 
 function chosen(subjects: Subjects, isChosen: IsChosen): Asked[] {

@@ -2,12 +2,13 @@ import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { choosePort } from '@tickscope/embedded';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@tickscope/simulator';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { startTestCluster, type TestCluster } from '@tickscope/testkit/store/test-cluster';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { clickHouseEnv } from '../../bench/support/stack.js';
+import { within } from '../kills/load.js';
 import { exitCode, kill, startIngester } from '../live/ingester-process.js';
 import { liveStore } from '../live/support.js';
 import { openGaps, runUndisturbed, sandwiches } from '../live/whole-ingester.js';
@@ -73,13 +74,7 @@ export class LiveCluster {
 
   /** Of the servers, for a program. */
   environment(user: 'owner' | 'reader'): Record<string, string> {
-    const { servers } = this.cluster;
-    return {
-      CLICKHOUSE_URL: servers.map(({ url }) => url).join(','),
-      CLICKHOUSE_USER: servers[0]!.users[user].user,
-      CLICKHOUSE_PASSWORD: servers[0]!.users[user].password,
-      CLICKHOUSE_DATABASE: 'tickscope',
-    };
+    return clickHouseEnv(this.cluster.servers, user);
   }
 
   async killIngester(): Promise<() => Promise<void>> {
@@ -111,11 +106,8 @@ export class LiveCluster {
 
   /** Waits for a state; one that cannot be read, as a server is away, is not reached. */
   async until(isReached: () => Promise<boolean>, withinMs = 120_000): Promise<void> {
-    const deadline = Date.now() + withinMs;
-    while (!(await isReached().catch(() => false))) {
-      if (Date.now() > deadline) throw new Error(`not reached within ${withinMs} ms: ${isReached}`);
-      await sleep(100);
-    }
+    if (!(await within(withinMs, isReached)))
+      throw new Error(`not reached within ${withinMs} ms: ${isReached}`);
   }
 
   /** Waits until all that was served up to now is stored and detected, ends the ingest, and returns its last slot. */

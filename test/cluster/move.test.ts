@@ -60,13 +60,6 @@ afterAll(async () => {
   await store.stop();
 });
 
-const optionsOf = ({ servers }: TestCluster): StoreOptions => ({
-  url: servers.map(({ url }) => url).join(','),
-  ...servers[0]!.users.owner,
-  database: DATABASE,
-  application: 'test',
-});
-
 /** An ingester with detection, until it is stopped. */
 function startIngest(client: Store): { stop(): Promise<void> } {
   const detection = new LiveDetection(client, {
@@ -129,7 +122,7 @@ async function moveLive(
   const ingesting = startIngest(from.client);
   const head = (await newestFullSlot(from.client.read)) ?? 0;
   const asking = startAsking(from.client, head);
-  const both = { from: from.options, to: optionsOf(to), rangeSlots: 256 };
+  const both = { from: from.options, to: to.options('owner'), rangeSlots: 256 };
   const interruption = new AbortController();
   const interrupted = moveStore({
     ...both,
@@ -170,7 +163,7 @@ test('a store of one server becomes one of two and then of three, while it is wr
 
   // Everything is right for the next ingester, which adds to the feed again.
   const feed = (await feedOf(two.store)).length;
-  await moveLive({ client: two.store, options: optionsOf(two) }, three, 60);
+  await moveLive({ client: two.store, options: two.options('owner') }, three, 60);
   expect((await feedOf(two.store)).length).toBeGreaterThan(feed);
   await expectEqual(two.store, three);
   const rest = startIngest(three.store);
@@ -196,7 +189,9 @@ async function firstSlot({ read }: Store): Promise<number | null> {
 test('a store that holds something else, and one of another move, are refused', async () => {
   const [two, three] = clusters as [TestCluster, TestCluster];
   const refused = (from: StoreOptions, to: TestCluster): Promise<unknown> =>
-    moveStore({ from, to: optionsOf(to), finish: false }).catch(({ code, message }) => `${code}: ${message}`);
+    moveStore({ from, to: to.options('owner'), finish: false }).catch(
+      ({ code, message }) => `${code}: ${message}`,
+    );
   expect(await refused(oneOptions, two)).toMatch(/^not_empty: .* is not empty/);
   await three.store.administer.execute(
     "CREATE TABLE unfinished_move (began_at DateTime) ENGINE = {{engine: MergeTree}} ORDER BY began_at COMMENT 'x'",

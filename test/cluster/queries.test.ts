@@ -29,7 +29,7 @@ const NOT_ASKED: Record<string, string> = {
   'apps/ingester/src/open-spill.ts#database-id': 'identifies a store; two have two',
   'packages/queries/src/feed/feed-head.sql': 'its first column identifies a store; two have two',
   'packages/store/src/backup/ordered-feed.sql': 'of the first server, while a restore runs',
-  'packages/store/src/move/move-marker.ts#store-id': 'identifies a store; two have two',
+  'packages/store/src/move/move-marker.ts#table-notes': 'identifies a store; two have two',
   'packages/store/src/move/moved-tables.sql': OF_EACH,
   'packages/store/src/pending-rewrites.sql': OF_EACH,
   'packages/store/src/retention/table-ttls.sql': OF_EACH,

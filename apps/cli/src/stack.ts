@@ -75,7 +75,7 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
   if (running?.clickhouse !== undefined) {
     const { owner } = running.clickhouse.users;
     const runningUrl = (running.clickhouse.urls ?? [running.clickhouse.url]).join(',');
-    const options = optionsOf(runningUrl, owner, database);
+    const options = storeOptions(runningUrl, owner, database);
     const store = openStore(options);
     await mustAnswer(store, `the stack on ${dataDir} (process ${running.pid}, ${runningUrl})`);
     return { store, options, database, url: runningUrl, origin: 'running', close: () => store.close() };
@@ -93,7 +93,7 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
   });
   const { owner } = servers[0]!.users;
   const ownUrl = servers.map((server) => server.url).join(',');
-  const options = optionsOf(ownUrl, owner, database);
+  const options = storeOptions(ownUrl, owner, database);
   const store = openStore(options);
   return {
     store,
@@ -136,10 +136,11 @@ export async function embedded<T>(start: () => Promise<T>): Promise<T> {
 /** ClickHouse at a URL, with the user of the environment. */
 export function environmentStore(url: string, database: string): StoreOptions {
   const user = process.env['CLICKHOUSE_USER'] ?? 'default';
-  return optionsOf(url, { user, password: process.env['CLICKHOUSE_PASSWORD'] ?? '' }, database);
+  return storeOptions(url, { user, password: process.env['CLICKHOUSE_PASSWORD'] ?? '' }, database);
 }
 
-function optionsOf(
+/** How this program opens a store. */
+export function storeOptions(
   url: string,
   { user, password }: { user: string; password: string },
   database: string,

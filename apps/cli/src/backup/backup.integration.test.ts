@@ -6,7 +6,7 @@ import { redetect } from '@tickscope/pipeline';
 import { BlockWriter, writeGaps } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BackupStage, generatedBlocks, startStage } from '../testing/backup-stage.js';
+import { type BackupStage, backedUpBlocks, startStage } from '../testing/backup-stage.js';
 import type { Manifest } from './manifest.js';
 
 const FIRST = 40;
@@ -23,7 +23,7 @@ const TABLES = [
   ],
   ...['sandwich_feed_legs', 'sandwiches_by_address', 'actor_trips', 'retention'],
 ];
-const blocks = generatedBlocks(60);
+const blocks = backedUpBlocks(60);
 const SECOND = blocks.length;
 
 let folder: string;
@@ -123,7 +123,7 @@ test('a restored store is verified, and takes the next blocks', async () => {
   const verified = await target.tickscope(['verify', '--from', String(from), '--to', String(to)]);
   expect(verified.stdout).toContain('nothing is wrong');
   expect(verified.code).toBe(0);
-  const next = generatedBlocks(65).slice(blocks.length);
+  const next = backedUpBlocks(65).slice(blocks.length);
   const { outcomes } = await new BlockWriter(target.client).write(next);
   expect([...outcomes.values()]).toEqual(next.map(() => 'written'));
 });

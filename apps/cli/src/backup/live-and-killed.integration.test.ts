@@ -9,13 +9,13 @@ import { BlockWriter, migrate, pendingMigrations, ROW_TABLES, readStoreContent }
 import { makeBlock } from '@tickscope/testkit/made-block';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type BackupStage, generatedBlocks, startStage } from '../testing/backup-stage.js';
+import { type BackupStage, backedUpBlocks, startStage } from '../testing/backup-stage.js';
 import { type Ended, runProgram } from '../testing/run-program.js';
 
 const BEFORE = 30;
 /** Replaced by another block again and again, far from the chain. */
 const REPLACED = 431_000_000;
-const blocks = generatedBlocks(230);
+const blocks = backedUpBlocks(230);
 
 let folder: string;
 let source: BackupStage;

@@ -7,7 +7,7 @@ import { makeBlock } from '@tickscope/testkit/made-block';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { startTestCluster, type TestCluster } from '@tickscope/testkit/store/test-cluster';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { generatedBlocks } from '../testing/backup-stage.js';
+import { backedUpBlocks } from '../testing/backup-stage.js';
 import { type Ended, runProgram } from '../testing/run-program.js';
 import type { Manifest } from './manifest.js';
 
@@ -16,7 +16,7 @@ const FIRST = 40;
 /** Replaced by another block again and again, far from the chain. */
 const REPLACED = 431_000_000;
 const SPREAD = ['entries', 'transactions', 'account_locks', 'signatures', 'swaps', 'account_heat'];
-const blocks = generatedBlocks(200);
+const blocks = backedUpBlocks(200);
 
 let folder: string;
 let source: TestCluster;

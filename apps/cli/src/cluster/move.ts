@@ -1,12 +1,26 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { lockDataDir, readRunFile } from '@tickscope/embedded';
-import { type MoveProgress, type MoveReport, moveStore, readBackupSize } from '@tickscope/store';
+import { type DataLock, lockDataDir, readRunFile } from '@tickscope/embedded';
+import {
+  type MoveProgress,
+  type MoveReport,
+  moveStore,
+  readBackupSize,
+  type StoreOptions,
+} from '@tickscope/store';
 import { checkSpace } from '../backup/backup-folder.js';
 import type { StepProgress } from '../backup/step-progress.js';
 import { CliError, UsageError } from '../cli-error.js';
 import { serverOptions, shardCount, storedCount } from '../servers.js';
-import { embedded, environmentStore, openStack, type Stack, startServers, stopServers } from '../stack.js';
+import {
+  embedded,
+  environmentStore,
+  openStack,
+  type Stack,
+  startServers,
+  stopServers,
+  storeOptions,
+} from '../stack.js';
 import { formatCount } from '../table.js';
 import { exchangeServers, markFinished, moveFolders } from './folders.js';
 
@@ -69,7 +83,7 @@ async function copyIntoNext(
   request: MoveRequest,
   next: string,
   shards: number,
-  lock: Awaited<ReturnType<typeof lockDataDir>> | null,
+  lock: DataLock | null,
 ): Promise<MoveReport> {
   const begun = existsSync(next) ? storedCount(next) : null;
   if (begun !== null && begun !== shards)
@@ -91,8 +105,7 @@ async function copyIntoNext(
     );
     try {
       const url = servers.map((server) => server.url).join(',');
-      const to = { url, ...servers[0]!.users.owner, database: stack.database, application: 'tickscope-cli' };
-      return await copy(request, stack, to);
+      return await copy(request, stack, storeOptions(url, servers[0]!.users.owner, stack.database));
     } finally {
       request.progress.end();
       await stopServers(servers);
@@ -105,7 +118,7 @@ async function copyIntoNext(
 async function copy(
   { finish, rangeSlots, progress, signal }: MoveRequest,
   { options }: Stack,
-  to: ReturnType<typeof environmentStore>,
+  to: StoreOptions,
 ): Promise<MoveReport> {
   let shown = '';
   return await moveStore({

@@ -17,6 +17,7 @@ import { dataFolderCheck } from '../doctor/data-folder.js';
 import { printGeyserChecks } from '../doctor/geyser.js';
 import { apiCheck, type Check, metricsCheck } from '../doctor/http-checks.js';
 import { putAsideChecks } from '../doctor/parts-put-aside.js';
+import { onServer } from '../doctor/place-names.js';
 import { readStorage, type StorageReport } from '../doctor/storage-report.js';
 import { budgetCheck, storageTable } from '../doctor/storage-text.js';
 import { checkUnknownSwaps } from '../doctor/unknown-swaps-check.js';
@@ -141,10 +142,6 @@ function describe({ checks, storage, parts }: Findings): string {
 function mendingText({ table, part, server, mending }: DamagedPart): string {
   const statements = mending.statements.map((statement) => `  ${statement};`);
   return [`To mend part ${part} of ${table}${onServer(server)}: ${mending.text}.`, ...statements].join('\n');
-}
-
-function onServer(server: number | null): string {
-  return server === null ? '' : ` on server ${server}`;
 }
 
 function programChecks(): Check[] {

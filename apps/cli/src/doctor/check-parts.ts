@@ -1,6 +1,7 @@
 import { column, defineQuery, runQuery, type Store, type StorePlace, sqlFile } from '@tickscope/store';
 import { mendingOf } from './mending.js';
 import { type PartSlots, slotsOfPart } from './part-slots.js';
+import { serverNumber, tableName } from './place-names.js';
 
 const PARTS = defineQuery({
   name: 'parts-to-check',
@@ -63,7 +64,7 @@ export async function checkParts(
   const read = new Set<string>();
   const leftMs = new Map<string, number>();
   const isOne = places.length === 1;
-  const named = ({ place, table }: Part): string => (isOne ? table : `${place.database}.${table}`);
+  const named = ({ place, table }: Part): string => tableName(place, table, isOne);
   const tableOf = ({ place, table }: Part): string => `${place.server} ${place.database}.${table}`;
   const keyOf = (part: Part): string => `${tableOf(part)}/${part.name}`;
   for (let pass = 0; pass < PASSES; pass += 1) {
@@ -126,15 +127,9 @@ async function damagedPart(part: Part, error: string, isOne: boolean): Promise<D
   const slots = await slotsOfPart(place.read, table, name);
   const mending = mendingOf(table, name, slots, place.isShard ? place.database : null);
   return {
-    ...{
-      table: isOne ? table : `${place.database}.${table}`,
-      part: name,
-      rows,
-      bytes,
-      slots,
-      error,
-      mending,
-    },
-    server: isOne ? null : place.server + 1,
+    table: tableName(place, table, isOne),
+    part: name,
+    server: serverNumber(place, isOne),
+    ...{ rows, bytes, slots, error, mending },
   };
 }

@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrateAccounts } from '@tickscope/accounts';
-import { type Block, decodeGeyserUpdate, SlotAssembler } from '@tickscope/chain';
+import { generatedBlocks } from '@tickscope/api/testing/generated-blocks';
+import type { Block } from '@tickscope/chain';
 import {
   type EmbeddedClickHouse,
   type EmbeddedPostgres,
@@ -10,7 +11,6 @@ import {
   startClickHouse,
   startPostgres,
 } from '@tickscope/embedded';
-import { generateUpdates } from '@tickscope/simulator/synthetic/generate-updates';
 import { migrate } from '@tickscope/store';
 import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { runInProcess } from './run-in-process.js';
@@ -82,13 +82,6 @@ const CHAIN = {
 };
 
 /** Blocks of a generated chain with sandwiches; a longer one begins with the shorter one. */
-export function generatedBlocks(slots: number): Block[] {
-  const assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true, expectEntries: true });
-  const blocks: Block[] = [];
-  for (const { update } of generateUpdates(CHAIN, slots)) {
-    if (update === null) continue;
-    for (const outcome of assembler.push(decodeGeyserUpdate(update)))
-      if (outcome.kind === 'block') blocks.push(outcome.block);
-  }
-  return blocks;
+export function backedUpBlocks(slots: number): Block[] {
+  return generatedBlocks(CHAIN, slots);
 }

@@ -45,7 +45,7 @@ export function backupPhases(places: readonly [StorePlace, ...StorePlace[]]): Ba
   ];
 }
 
-/** The folders of the parts in the backup of a store of so many servers. */
+/** The folders of a backup's parts, in a backup of a store with this number of servers. */
 export function backupParts(serverCount: number): string[] {
   if (serverCount === 1) return ['slots', 'tables', 'blocks'];
   const shards = Array.from({ length: serverCount }, (_, server) => `shard-${server + 1}`);

@@ -71,8 +71,8 @@ export async function readBackupSize(
 }
 
 /**
- * Copies every table of every server by ClickHouse's own BACKUP, beside whatever writes into it. The order of
- * the parts makes a block whose row of `slots` was copied complete in the copy (docs/adr/0023).
+ * Copies every table of every server with ClickHouse's own BACKUP, while other programs may write. Because of the order of
+ * the parts, a block whose row of `slots` was copied is complete in the copy (docs/adr/0023).
  *
  * @throws BackupError
  */

@@ -3,17 +3,10 @@ import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseError } from '@clickhouse/client';
+import type { StoreOptions } from './open-store.js';
 
-/** A database of a server. */
-export interface Endpoint {
-  /** `http://host:port`, without credentials. */
-  url: string;
-  user: string;
-  password: string;
-  database: string;
-  /** Shown in ClickHouse's own logs. */
-  application: string;
-}
+/** A database of one server. */
+export type Endpoint = Pick<StoreOptions, 'url' | 'user' | 'password' | 'database' | 'application'>;
 
 /** Without a byte for this long, a stream is given up. The first row of a large table takes a while. */
 const IDLE_MS = 600_000;

@@ -5,17 +5,11 @@ import { migrate } from '../migrate.js';
 import { column, defineQuery, param, runQuery } from '../query/index.js';
 import { MoveError } from './move-error.js';
 
-const MOVE_SOURCE = defineQuery({
-  name: 'move-source',
-  sql: 'SELECT comment FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
+const TABLE_NOTES = defineQuery({
+  name: 'table-notes',
+  sql: 'SELECT toString(uuid), comment FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
   params: { table: param.text },
-  row: { source: column.text },
-});
-const STORE_ID = defineQuery({
-  name: 'store-id',
-  sql: 'SELECT toString(uuid) FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
-  params: { table: param.text },
-  row: { id: column.text },
+  row: { uuid: column.text, comment: column.text },
 });
 const MARKER = 'unfinished_move';
 const TIMEOUT = { timeoutMs: 60_000 };
@@ -27,7 +21,8 @@ const TIMEOUT = { timeoutMs: 60_000 };
  * @throws MoveError `not_empty`
  */
 export async function beginMove(from: Store, to: Store): Promise<void> {
-  const [store] = await runQuery(from.read, STORE_ID, { table: 'slots' }, TIMEOUT);
+  // The id of its first table stands for the store.
+  const [slots] = await runQuery(from.read, TABLE_NOTES, { table: 'slots' }, TIMEOUT);
   const content = await readStoreContent(to);
   if (content.state === 'filled')
     throw new MoveError(
@@ -40,11 +35,11 @@ export async function beginMove(from: Store, to: Store): Promise<void> {
   if (content.state !== 'unfinished')
     await to.administer.execute(
       `CREATE TABLE IF NOT EXISTS ${MARKER} (began_at DateTime DEFAULT now())
-      ENGINE = {{engine: MergeTree}} ORDER BY began_at COMMENT '${store!.id}'`,
+      ENGINE = {{engine: MergeTree}} ORDER BY began_at COMMENT '${slots!.uuid}'`,
       TIMEOUT,
     );
-  const [begun] = await runQuery(to.read, MOVE_SOURCE, { table: MARKER }, TIMEOUT);
-  if (begun?.source !== store!.id)
+  const [begun] = await runQuery(to.read, TABLE_NOTES, { table: MARKER }, TIMEOUT);
+  if (begun?.comment !== slots!.uuid)
     throw new MoveError('not_empty', 'the store to move into is half of a move from another store');
   // What they would add is copied.
   for (const view of FILLING_VIEWS)

@@ -30,7 +30,7 @@ export interface MoveReport extends Moved {
 }
 
 const REQUEST_TIMEOUT_MS = 600_000;
-/** So many blocks are left to the end, when nothing is written: they take seconds. */
+/** At most this many blocks are left for the last call, when nothing is written any more. Copying them takes seconds. */
 const FEW_BLOCKS = 1_000;
 /** Of a store that is not written, the second look finds nothing but rows that have just expired. */
 const MOST_LOOKS = 4;

@@ -2,7 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { choosePort, type EmbeddedClickHouse, shardOptions, startClickHouse } from '@tickscope/embedded';
-import { migrate, openStore, type Store } from '@tickscope/store';
+import { migrate, openStore, type Store, type StoreOptions } from '@tickscope/store';
 import { TEST_DATABASE } from './shared-clickhouse.js';
 import { openTestConnection, type TestConnection } from './test-connection.js';
 import type { TestUser } from './test-store.js';
@@ -13,6 +13,8 @@ export interface TestCluster {
   servers: readonly EmbeddedClickHouse[];
   /** A store and a client of one server alone. */
   shards: readonly TestConnection[];
+  /** With which a store of all servers is opened. */
+  options(user: TestUser): StoreOptions;
   open(user: TestUser): Store;
   /** Stops a server; what it returns starts it again. */
   stopServer(shard: number): Promise<() => Promise<void>>;
@@ -43,11 +45,12 @@ export async function startTestCluster(
     await Promise.all(servers.map((server) => server.stop()));
   };
   const open = (user: TestUser): Store => {
-    const store = openStore({ ...optionsOf(user), url: servers.map(({ url }) => url).join(',') });
+    const store = openStore(optionsOf(user));
     opened.push(store);
     return store;
   };
-  const optionsOf = (user: TestUser) => ({
+  const optionsOf = (user: TestUser): StoreOptions => ({
+    url: servers.map(({ url }) => url).join(','),
     ...servers[0]!.users[user],
     database: TEST_DATABASE,
     application: 'test',
@@ -71,7 +74,7 @@ export async function startTestCluster(
     if (isMigrated) await migrate(store);
     const shards = servers.map(({ url }) => openTestConnection({ ...optionsOf('owner'), url }));
     opened.push(...shards);
-    return { store, servers, shards, open, stopServer, killServer, stop };
+    return { store, servers, shards, options: optionsOf, open, stopServer, killServer, stop };
   } catch (error) {
     await stop();
     throw error;
