@@ -1,5 +1,6 @@
 import { CommitmentLevel, SubscribeReplayInfoResponse, SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import { type DuplexStream, GrpcClient } from '@triton-one/yellowstone-grpc/napi';
+import { collectGarbageSoon } from './collect-garbage.js';
 import { MAX_MESSAGE_BYTES } from './recording.js';
 
 /**
@@ -40,8 +41,8 @@ const PING_ID = 1;
  * used: its decoded objects cost more than the rest of ingestion, and it reads ahead without limit.
  */
 export class GeyserStream {
-  readonly #stream: DuplexStream;
-  #isClosed = false;
+  /** `null`: closed. */
+  #stream: DuplexStream | null;
   /** Ends the pending read. */
   #endRead: (() => void) | null = null;
 
@@ -59,12 +60,13 @@ export class GeyserStream {
    * `timeoutMs`.
    */
   async read(timeoutMs: number): Promise<Uint8Array | null> {
-    if (this.#isClosed) return null;
+    const native = this.#stream;
+    if (native === null) return null;
     // A pending read does not notice that its stream was closed, so `close` resolves it. Racing it against one promise
     // for the end of the stream would leak: that promise would retain every message that won the race.
     const message = new Promise<Uint8Array | null>((resolve, reject) => {
       this.#endRead = () => resolve(null);
-      this.#stream.read().then((bytes) => resolve(bytes ?? null), reject);
+      native.read().then((bytes) => resolve(bytes ?? null), reject);
     });
     return withTimeout(message, timeoutMs, 'a message').finally(() => {
       this.#endRead = null;
@@ -73,14 +75,20 @@ export class GeyserStream {
 
   /** Answers a server's ping. Some proxies close streams on which the client is silent. */
   async pong(): Promise<void> {
+    if (this.#stream === null) return;
     const request = SubscribeRequest.encode({ ...EMPTY_REQUEST, ping: { id: PING_ID } }).finish();
     await withTimeout(this.#stream.writeRaw(Buffer.from(request)), CALL_TIMEOUT_MS, 'ping');
   }
 
+  /** Ends the subscription at the server too. */
   close(): void {
-    this.#isClosed = true;
+    if (this.#stream === null) return;
     this.#endRead?.();
     this.#stream.close();
+    this.#stream = null;
+    // The native stream (7.0.1) only stops writing when it is closed. Until it is collected the server goes on sending,
+    // and counts the subscription against the customer's limit.
+    collectGarbageSoon();
   }
 }
 
