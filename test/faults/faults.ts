@@ -71,7 +71,9 @@ export async function suffer(stack: FaultyStack, fault: Fault, seconds: number):
     const answer = await stack.ask(fault.answers.includes(null) ? 2_000 : 30_000);
     expect(fault.answers, `${answer?.details}\n${stack.lastLines}`).toContain(answer?.status ?? null);
     if (answer?.status === 503) {
-      expect(answer.details).toMatch(/^The database (of accounts )?(does not|did not) answer/);
+      expect(answer.details, stack.lastLines).toMatch(
+        /^The database (of accounts )?(does not|did not) answer/,
+      );
       expect(answer.retryAfter).toBeGreaterThan(0);
     }
     if (fault.says !== undefined) {

@@ -24,7 +24,7 @@ export interface Answer {
 /** `tickscope up` over the simulator, whose clocks can jump and, where mounting is allowed, with disks that get full. */
 export class FaultyStack {
   readonly dataDir: string;
-  /** Of ClickHouse's folder; `null`: this process may not mount. */
+  /** Of ClickHouse's folder; `null`: none was asked for, or this process may not mount. */
   readonly disk: Disk | null;
   readonly #remove: () => void;
   readonly #stack: UpStack;
@@ -45,9 +45,9 @@ export class FaultyStack {
     this.#key = /your key +(sk_live_\S+)/.exec(stack.output())?.[1] ?? '';
   }
 
-  static async start(): Promise<FaultyStack> {
+  static async start({ ofDisk }: { ofDisk: boolean }): Promise<FaultyStack> {
     const folder = newDataDir();
-    const disk = canMount() ? new Disk(join(folder.dataDir, 'clickhouse'), 500_000_000) : null;
+    const disk = ofDisk && canMount() ? new Disk(join(folder.dataDir, 'clickhouse'), 500_000_000) : null;
     try {
       const stack = await startStack(folder.dataDir);
       return new FaultyStack(folder, disk, stack, await printedQuestion(stack));
