@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { API_MEMORY } from '@tickscope/cli/memory-settings';
+import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { type CheckoutApi, startCheckoutApi, THIS_CHECKOUT } from '../support/checkout-api.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv, DATABASE } from '../support/stack.js';
@@ -10,10 +11,12 @@ import { chooseAccounts, type Question, questionsOf } from './questions.js';
 /**
  * `/analyze-trade` over HTTP on 150 million account locks: CPU time a request of ClickHouse and of the API, p50 and p99
  * with 1 and 4 clients, beside the bare ClickHouse read of the same range of `account_locks`. With `--against`, another
- * build answers in turn with this one, and the answers are compared.
+ * build answers in turn with this one, and the answers are compared. Its tables may be others: `--against-data` is a data
+ * folder that the other checkout's bench has made.
  *
  *   npx tsx --conditions=tickscope:source bench/trade-context/run.ts [--shape merged|unmerged] [--partitions N]
- *     [--data-dir DIR] [--against CHECKOUT] [--requests N] [--rounds N] [--clients 1,4] [--block FILE] [--report FILE]
+ *     [--data-dir DIR] [--against CHECKOUT [--against-data DIR]] [--requests N] [--rounds N] [--clients 1,4]
+ *     [--block FILE] [--report FILE]
  *
  * A partition has 4.9 million locks. The data is made at the first run, and kept with the data folder.
  */
@@ -23,6 +26,7 @@ const { values: flags } = parseArgs({
     partitions: { type: 'string', default: '31' },
     'data-dir': { type: 'string' },
     against: { type: 'string' },
+    'against-data': { type: 'string' },
     requests: { type: 'string', default: '300' },
     rounds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '1,4' },
@@ -44,22 +48,39 @@ const store = await benchStore(flags['data-dir'] ?? `.tickscope/bench-trade-cont
 const { client } = store;
 try {
   await makeData(client, { shape, partitions, block: flags.block });
-  const environment = { ...clickHouseEnv(store.server, 'reader'), AUTH: 'off' };
-  const builds: Record<string, CheckoutApi> = {};
+  const builds: Record<string, Build> = {};
+  const ownData = flags['against-data'];
+  const former = ownData === undefined ? store.server : await startClickHouse({ dataDir: ownData });
   try {
-    if (flags.against !== undefined)
-      builds['before'] = await startCheckoutApi(flags.against, API_PORT + 1, environment);
-    builds['now'] = await startCheckoutApi(THIS_CHECKOUT, API_PORT, environment, [API_MEMORY.NODE_OPTIONS]);
+    if (flags.against !== undefined) builds['before'] = await startBuild(flags.against, API_PORT + 1, former);
+    builds['now'] = await startBuild(THIS_CHECKOUT, API_PORT, store.server, [API_MEMORY.NODE_OPTIONS]);
     await measure(builds);
   } finally {
-    for (const api of Object.values(builds)) await api.stop();
+    for (const { api } of Object.values(builds)) await api.stop();
+    if (former !== store.server) await former.stop();
   }
 } finally {
   await store.close();
 }
 process.exit();
 
-async function measure(builds: Readonly<Record<string, CheckoutApi>>): Promise<void> {
+/** A build's API, and the ClickHouse that it asks. */
+interface Build {
+  api: CheckoutApi;
+  clickHouse: EmbeddedClickHouse;
+}
+
+async function startBuild(
+  folder: string,
+  port: number,
+  clickHouse: EmbeddedClickHouse,
+  nodeOptions: readonly string[] = [],
+): Promise<Build> {
+  const environment = { ...clickHouseEnv(clickHouse, 'reader'), AUTH: 'off' };
+  return { api: await startCheckoutApi(folder, port, environment, nodeOptions), clickHouse };
+}
+
+async function measure(builds: Readonly<Record<string, Build>>): Promise<void> {
   const accounts = await chooseAccounts(client);
   const total = Math.ceil(Number(flags.requests) / accounts.length);
   const questions: Question[] = [];
@@ -95,7 +116,7 @@ async function measure(builds: Readonly<Record<string, CheckoutApi>>): Promise<v
         rows.push([name, String(clients), by, ...cells(cost, bare)]);
       met.push(...goalsOf(name, clients, costs['now']!, bare));
     }
-  const command = `npx tsx --conditions=tickscope:source bench/trade-context/run.ts --shape ${shape} --partitions ${partitions} --requests ${flags.requests} --rounds ${rounds} --clients ${flags.clients}${flags.against === undefined ? '' : ' --against CHECKOUT'}`;
+  const command = `npx tsx --conditions=tickscope:source bench/trade-context/run.ts --shape ${shape} --partitions ${partitions} --requests ${flags.requests} --rounds ${rounds} --clients ${flags.clients}${flags.against === undefined ? '' : ` --against CHECKOUT${flags['against-data'] === undefined ? '' : ' --against-data DIR'}`}`;
   writeReport(
     `Trade context ${shape}`,
     command,
@@ -115,21 +136,20 @@ async function measure(builds: Readonly<Record<string, CheckoutApi>>): Promise<v
 }
 
 async function costsOf(
-  builds: Readonly<Record<string, CheckoutApi>>,
+  builds: Readonly<Record<string, Build>>,
   set: readonly Question[],
   clients: number,
 ): Promise<Record<string, Cost>> {
   const costs: Record<string, Cost> = Object.fromEntries(
     [...Object.keys(builds), BARE].map((by) => [by, noCost()]),
   );
-  const clickHouse = store.server.pid;
   for (let round = 0; round < rounds; round += 1) {
-    for (const [by, { origin, pid }] of Object.entries(builds))
-      await addRound(costs[by]!, set, clients, (question) => ask(origin, question), {
-        clickHouse,
-        node: pid,
+    for (const [by, { api, clickHouse }] of Object.entries(builds))
+      await addRound(costs[by]!, set, clients, (question) => ask(api.origin, question), {
+        clickHouse: clickHouse.pid,
+        node: api.pid,
       });
-    await addRound(costs[BARE]!, set, clients, bareRead, { clickHouse, node: null });
+    await addRound(costs[BARE]!, set, clients, bareRead, { clickHouse: store.server.pid, node: null });
   }
   return costs;
 }
@@ -159,14 +179,11 @@ function goalsOf(name: string, clients: number, now: Cost, bare: Cost): string[]
 }
 
 /** Asks every build everything once, which also warms up; the number of questions with different answers. */
-async function countDifferences(
-  apis: readonly CheckoutApi[],
-  questions: readonly Question[],
-): Promise<number> {
+async function countDifferences(builds: readonly Build[], questions: readonly Question[]): Promise<number> {
   let differences = 0;
   for (const question of questions) {
     const answers = new Set<string>();
-    for (const { origin } of apis) answers.add(await ask(origin, question));
+    for (const { api } of builds) answers.add(await ask(api.origin, question));
     if (answers.size > 1) differences += 1;
   }
   return differences;
