@@ -11,6 +11,8 @@ const CLOCK = fileURLToPath(new URL('./shifted-clock.mjs', import.meta.url));
 /** Longer than any recovery, and than the wait of a stream whose server does not answer. */
 const BACK_WITHIN_MS = 120_000;
 const GAPS_WITHIN_MS = 180_000;
+/** Several times what a run of all faults stores: it is full only when it is filled. */
+const DISK_BYTES = 3_000_000_000;
 const ANSWER_WITHIN_MS = 30_000;
 /** `verify` looks 20 slots beyond its range, and the children of the newest blocks are not stored yet. */
 const UNSETTLED_SLOTS = 30;
@@ -47,7 +49,7 @@ export class FaultyStack {
 
   static async start({ ofDisk }: { ofDisk: boolean }): Promise<FaultyStack> {
     const folder = newDataDir();
-    const disk = ofDisk && canMount() ? new Disk(join(folder.dataDir, 'clickhouse'), 500_000_000) : null;
+    const disk = ofDisk && canMount() ? new Disk(join(folder.dataDir, 'clickhouse'), DISK_BYTES) : null;
     try {
       const stack = await startStack(folder.dataDir);
       return new FaultyStack(folder, disk, stack, await printedQuestion(stack));
@@ -116,7 +118,7 @@ export class FaultyStack {
       ...range,
       '--poh',
     ]);
-    return { gaps, code, text: `${stdout}${stderr}`.trim().split('\n').slice(-12).join('\n') };
+    return { gaps, code, text: `${stderr}${stdout}`.trim().split('\n').slice(-12).join('\n') };
   }
 
   get output(): string {

@@ -1,4 +1,6 @@
 import { ConfigError, readApiConfig } from '@tickscope/config';
+import { createLogger } from '@tickscope/log';
+import { startTracing } from '@tickscope/tracing';
 import { startApi } from './server.js';
 
 /**
@@ -6,10 +8,17 @@ import { startApi } from './server.js';
  * renews its certificate.
  */
 async function main(): Promise<void> {
-  const api = await startApi(readApiConfig());
+  const config = readApiConfig();
+  const log = createLogger({ name: 'api', ...config.log });
+  const tracing = await startTracing({
+    ...{ service: 'tickscope-api', ...config.tracing },
+    onError: (message) => log.warn({ err: message }, 'failed to export traces'),
+  });
+  const api = await startApi(config, { log });
   const stop = () => {
     // Exits explicitly when the stop is complete, because open handles would keep the process alive.
-    api.stop().then(
+    const stopped = api.stop().then(() => tracing.stop());
+    stopped.then(
       () => process.exit(0),
       (error: unknown) => {
         process.stderr.write(`tickscope-api: did not stop cleanly: ${String(error)}\n`);

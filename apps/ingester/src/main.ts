@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
-import { ConfigError, describeIngesterConfig, readIngesterConfig } from '@tickscope/config';
+import { ConfigError, describeIngesterConfig, readIngesterConfig, tracingConfig } from '@tickscope/config';
 import { LabelsSource } from '@tickscope/pipeline';
+import { startTracing } from '@tickscope/tracing';
 import { pino } from 'pino';
 import { startIngesterService } from './service.js';
 import { showStatus } from './show-status.js';
@@ -12,6 +13,10 @@ setFlagsFromString('--heap-growing-percent=25');
 const config = readConfigOrExit();
 const log = pino({ name: 'ingester', level: config.LOG_LEVEL });
 log.info({ config: describeIngesterConfig(config) }, 'starting');
+const tracing = await startTracing({
+  ...{ service: 'tickscope-ingester', ...tracingConfig(config) },
+  onError: (message) => log.warn({ err: message }, 'failed to export traces'),
+});
 try {
   const labels = new LabelsSource(config.LABELS_FILE);
   // Runs before anything is started, so that an invalid file is reported at once.
@@ -30,7 +35,7 @@ try {
       service.stop();
     });
   const endStatus = showStatus(service.status, log);
-  await service.done.finally(endStatus);
+  await service.done.finally(endStatus).finally(() => tracing.stop());
 } catch (error) {
   log.fatal({ err: error }, 'failed');
   process.exitCode = 1;

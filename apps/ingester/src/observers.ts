@@ -9,6 +9,7 @@ import {
   type RepairEvents,
 } from '@tickscope/pipeline';
 import { type HeatEvents, transactionRows, unknownFramesOfBlock } from '@tickscope/store';
+import { recordSpan } from '@tickscope/tracing';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.js';
 import type { Status } from './status.js';
@@ -108,6 +109,16 @@ function streamEvents({ metrics, log, status }: Observed): IngesterEvents {
       for (const block of blocks) countUnknownSwaps(unknownFramesOfBlock(block));
       metrics.writeSeconds.observe(writeMs / 1_000);
       metrics.lagSeconds.observe(oldestMs / 1_000);
+      const now = Date.now();
+      recordSpan(
+        'write blocks',
+        {
+          'tickscope.slots': blocks.map(({ slot }) => slot),
+          'tickscope.rows': rows,
+          'tickscope.lag_ms': oldestMs,
+        },
+        { startMs: now - writeMs, endMs: now },
+      );
     },
     writeFailed(error, tryCount) {
       metrics.writeErrors.inc();

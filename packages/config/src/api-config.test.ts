@@ -56,6 +56,7 @@ test('only the URLs of the databases are required; the defaults expose nothing t
     bodyLimitBytes: 65_536,
     trustProxy: false,
     log: { level: 'info', pretty: false },
+    tracing: { endpoint: null, headers: {}, sampleRatio: 1 },
   });
 });
 

@@ -34,6 +34,15 @@ export interface RpcConfig {
   accountSharePercent?: number;
 }
 
+export interface TracingConfig {
+  /** Of an OTLP collector; null: no tracing. */
+  endpoint: string | null;
+  /** Secret. */
+  headers: Readonly<Record<string, string>>;
+  /** From 0 to 1. */
+  sampleRatio: number;
+}
+
 export interface JwtConfig {
   issuer: string;
   audience: string;
@@ -82,6 +91,7 @@ export interface ApiConfig {
   bodyLimitBytes: number;
   trustProxy: TrustProxy;
   log: { level: ApiVariableValues['LOG_LEVEL']; pretty: boolean };
+  tracing: TracingConfig;
 }
 
 /**
@@ -146,5 +156,20 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
     bodyLimitBytes: values.BODY_LIMIT_BYTES,
     trustProxy: values.TRUST_PROXY,
     log: { level: values.LOG_LEVEL, pretty: values.LOG_PRETTY },
+    tracing: tracingConfig(values),
+  };
+}
+
+/** The settings of tracing, which both programs have. */
+export function tracingConfig(
+  values: Pick<
+    ApiVariableValues,
+    'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_TRACES_SAMPLER_ARG'
+  >,
+): TracingConfig {
+  return {
+    endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT,
+    headers: values.OTEL_EXPORTER_OTLP_HEADERS,
+    sampleRatio: values.OTEL_TRACES_SAMPLER_ARG,
   };
 }

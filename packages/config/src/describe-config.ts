@@ -9,6 +9,7 @@ export function describeApiConfig(config: ApiConfig): Record<string, unknown> {
     // Providers put keys into its path, its query, or its name.
     rpc: config.rpc === null ? null : { ...config.rpc, url: 'set' },
     clickhouse: { ...clickhouse, password: password === '' ? 'not set' : 'set' },
+    tracing: { ...config.tracing, headers: Object.keys(config.tracing.headers) },
   };
 }
 

@@ -5,6 +5,8 @@ export {
   type JwtConfig,
   type RpcConfig,
   readApiConfig,
+  type TracingConfig,
+  tracingConfig,
 } from './api-config.js';
 export { ConfigError, type ConfigProblem } from './config-error.js';
 export { describeApiConfig } from './describe-config.js';

@@ -52,6 +52,11 @@ describe('the API and the ingester read the variables that both have alike', () 
     ['RPC_MAX_PER_DAY', '0x10', false],
     ['JOBS_AT_ONCE_IN_ALL', '4.0', false],
     ['LOG_LEVEL', 'silent', true],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'grpc://127.0.0.1:4317', false],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key=a=b,x-team=ours', true],
+    ['OTEL_EXPORTER_OTLP_HEADERS', 'x-key', false],
+    ['OTEL_TRACES_SAMPLER_ARG', '0.05', true],
+    ['OTEL_TRACES_SAMPLER_ARG', '1.5', false],
   ];
   test.each(values)('%s=%s', (name, text, isRight) => {
     const environment: Environment = {

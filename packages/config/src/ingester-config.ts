@@ -15,7 +15,11 @@ export function describeIngesterConfig(config: IngesterConfig): Record<string, u
     Object.entries(config).map(([name, value]) => {
       const variable = INGESTER_VARIABLES[name as keyof IngesterConfig];
       const isSecret = HOLDS_SECRETS.has(name) || ('secret' in variable && variable.secret);
-      return [name, isSecret ? (value === '' ? 'unset' : 'set') : value];
+      return [name, isSecret ? (isEmpty(value) ? 'unset' : 'set') : value];
     }),
   );
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === '' || (typeof value === 'object' && value !== null && Object.keys(value).length === 0);
 }

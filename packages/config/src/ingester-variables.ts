@@ -143,6 +143,9 @@ export const INGESTER_VARIABLES = {
     help: 'How much disk the tables may take. When they take more, the ingester shortens the retention and says so.',
   },
   LOG_LEVEL: API_VARIABLES.LOG_LEVEL,
+  OTEL_EXPORTER_OTLP_ENDPOINT: API_VARIABLES.OTEL_EXPORTER_OTLP_ENDPOINT,
+  OTEL_EXPORTER_OTLP_HEADERS: API_VARIABLES.OTEL_EXPORTER_OTLP_HEADERS,
+  OTEL_TRACES_SAMPLER_ARG: API_VARIABLES.OTEL_TRACES_SAMPLER_ARG,
 } as const satisfies Record<string, Variable<unknown>>;
 
 export type IngesterConfig = VariableValues<typeof INGESTER_VARIABLES>;

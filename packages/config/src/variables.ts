@@ -350,6 +350,34 @@ export const API_VARIABLES = {
     fallback: 'false',
     help: 'Lines for people instead of JSON.',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    schema: z.union([z.literal('').transform(() => null), z.string().refine(isPlainHttpUrl)]),
+    expected: 'an http or https URL without user and password, such as http://127.0.0.1:4318',
+    fallback: '',
+    help: 'An OpenTelemetry collector that takes traces by OTLP over HTTP: a span for each request, query, job and written batch.',
+  },
+  OTEL_EXPORTER_OTLP_HEADERS: {
+    schema: z
+      .string()
+      .regex(/^([\w-]+=[^,]+(,|$))*$/)
+      .transform(
+        (text): Record<string, string> =>
+          Object.fromEntries(partsOf(text).map((part) => part.split(/=(.*)/, 2) as [string, string])),
+      ),
+    expected: 'names and values: name=value, separated by commas',
+    fallback: '',
+    secret: true,
+    help: 'Headers of each export of traces, such as the key of the collector. Never printed.',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    schema: z
+      .string()
+      .regex(/^(0(\.\d{1,6})?|1(\.0{1,6})?)$/)
+      .transform(Number),
+    expected: 'a number from 0 to 1',
+    fallback: '1',
+    help: 'Share of the traces that are exported. A caller that sends traceparent decides for its own requests.',
+  },
 } as const satisfies Record<string, Variable<unknown>>;
 
 export type ApiVariable = keyof typeof API_VARIABLES;

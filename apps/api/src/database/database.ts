@@ -1,6 +1,7 @@
 import type { Database, QueryContext } from '@tickscope/queries/database';
 import { ReadError } from '@tickscope/queries/errors';
 import { type Query, type ReadConnection, runQuery } from '@tickscope/store';
+import { traced } from '@tickscope/tracing';
 import type { Metrics } from '../metrics.js';
 import { type FailureReason, failureReason } from './failure.js';
 import type { QueryQueue } from './query-queue.js';
@@ -13,6 +14,8 @@ const PUBLIC_TEXTS: Record<Exclude<FailureReason, 'bug'>, { details: string; ret
   not_migrated: { details: 'The database is not set up for this version.', retryAfterSeconds: 30 },
   damaged: { details: 'Stored data that the answer needs cannot be read.', retryAfterSeconds: 300 },
 };
+
+const OF_CLICKHOUSE = { 'db.system.name': 'clickhouse' };
 
 /**
  * The API's reader: a shared queue, metrics, and errors that a caller understands. An error of the query itself is
@@ -37,8 +40,10 @@ export function createDatabase(options: {
       const ended = (outcome: string): void =>
         metrics.queried({ query: query.name, outcome, seconds: (performance.now() - startedAt) / 1_000 });
       try {
-        const rows = await queue.run({ signal, timeoutMs: queryTimeoutMs }, (timeoutMs) =>
-          runQuery(read, query, params, { timeoutMs, signal, logComment: id }),
+        const rows = await traced(`query ${query.name}`, OF_CLICKHOUSE, () =>
+          queue.run({ signal, timeoutMs: queryTimeoutMs }, (timeoutMs) =>
+            runQuery(read, query, params, { timeoutMs, signal, logComment: id }),
+          ),
         );
         ended('ok');
         return rows;

@@ -7,6 +7,7 @@ import { describeScan } from '@tickscope/queries/mev/wallet/describe-scan';
 import { createWalletScans } from '@tickscope/queries/mev/wallet/wallet-scans';
 import { basisText } from '@tickscope/queries/result-basis/basis';
 import { readDaysBasis, readSignaturesBasis } from '@tickscope/queries/result-basis/read-basis';
+import { traced } from '@tickscope/tracing';
 import type { Metrics } from '../metrics.js';
 import type { QueryContext } from '../request-context.js';
 import type { JobTypes, OwnJobKind } from './job-kind.js';
@@ -37,7 +38,9 @@ export function jobHandlers(
         const context = { id: `job ${jobId}`, signal };
         // Submissions are checked against the schema before they become jobs.
         const asked = request as JobTypes[Kind]['request'];
-        const result = await throughOutages(() => analyse(asked, context, job), signal, outageMs);
+        const result = await traced(`job ${kind}`, { 'tickscope.job_id': jobId }, () =>
+          throughOutages(() => analyse(asked, context, job), signal, outageMs),
+        );
         end({ outcome: 'ok' });
         return result;
       } catch (error) {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@tickscope/log';
+import { endRequestSpan, inSpan, startRequestSpan } from '@tickscope/tracing';
 import type { RequestHandler } from 'express';
 import type { Metrics } from '../metrics.js';
 import { type RequestContext, setContext } from '../request-context.js';
 import { loggedPath } from './logged-path.js';
 
 /**
- * Gives each request an id, an abort signal and a log line, and counts it. The server always chooses the id:
+ * Gives each request an id, an abort signal, a span and a log line, and counts it. The server always chooses the id:
  * ids chosen by callers would not be unique in the log.
  */
 export function requestContext(options: {
@@ -32,6 +33,7 @@ export function requestContext(options: {
     setContext(res, context);
     res.setHeader('X-Request-Id', id);
 
+    const span = req.path.slice(1) in QUIET ? null : startRequestSpan(req.headers);
     const startedAt = performance.now();
     metrics.requestsInFlight.inc();
     res.once('close', () => {
@@ -43,6 +45,7 @@ export function requestContext(options: {
       // 499, as in nginx: the caller left before the answer.
       const status = isAnswered ? res.statusCode : 499;
       const route = context.route ?? 'unmatched';
+      if (span !== null) endRequestSpan(span, { method: req.method, route, status, requestId: id });
       metrics.answered({ route, status, seconds: latencyMs / 1_000 });
       const level = route in QUIET ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
@@ -61,7 +64,8 @@ export function requestContext(options: {
         'request',
       );
     });
-    next();
+    if (span === null) next();
+    else inSpan(span, () => next());
   };
 }
 
