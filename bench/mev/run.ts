@@ -3,7 +3,7 @@ import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { readQueryTimes, slowestQueries } from '../support/query-times.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
-import { benchStore } from '../support/stack.js';
+import { type BenchStore, benchStore } from '../support/stack.js';
 import { type ApiUnderLoad, startApiUnderLoad } from './api-under-load.js';
 import { makeData } from './make-data.js';
 import { load, workOf } from './measure.js';
@@ -16,9 +16,10 @@ import { chooseTransactions } from './questions.js';
  *
  *   npx tsx --conditions=tickscope:source bench/mev/run.ts [--data-dir DIR] [--swaps N] [--report FILE]
  *     [--requests N] [--jobs N] [--only TEXT] [--from-source] [--make-only] [--node-option OPTION]
- *     [--against CHECKOUT]
+ *     [--against CHECKOUT [--against-data DIR]]
  *
- * `--against`: the sources of another checkout answer the same questions from the same store, in turn with this one.
+ * `--against`: the sources of another checkout answer the same questions from the same store, in turn with this one. Its
+ * tables may be others: `--against-data` is a data folder that the other checkout's bench has made.
  * The data is made at the first run with a data folder (some 40 GB and 20 minutes at 100 million swaps), then reused.
  */
 const { values: flags } = parseArgs({
@@ -32,6 +33,7 @@ const { values: flags } = parseArgs({
     'from-source': { type: 'boolean', default: false },
     'make-only': { type: 'boolean', default: false },
     against: { type: 'string' },
+    'against-data': { type: 'string' },
     'node-option': { type: 'string', multiple: true, default: [] },
   },
 });
@@ -79,29 +81,34 @@ async function measureAll(): Promise<void> {
     fromSource: flags['from-source'],
     nodeOptions: flags['node-option'],
   });
-  const apis: [string, ApiUnderLoad][] = [['', api]];
+  const builds: Build[] = [{ name: '', api, store }];
+  const otherData = flags['against-data'];
+  const other = otherData === undefined ? store : await benchStore(otherData, { isOwn: false });
   const loads: string[] = [];
   try {
     if (flags.against !== undefined)
-      apis.push([
-        ', the other build',
-        await startApiUnderLoad(store, { fromSource: true, nodeOptions: [], checkout: flags.against }),
-      ]);
+      builds.push({
+        name: ', the other build',
+        api: await startApiUnderLoad(other, { fromSource: true, nodeOptions: [], checkout: flags.against }),
+        store: other,
+      });
     // What every process pays once is not the first operation's.
     for (const question of cases(transactions, total)[0]!.questions.slice(-WARMING))
-      for (const [, one] of apis) await question.ask(one);
+      for (const build of builds) await question.ask(build.api);
     for (const one of chosen) {
-      for (const [build, of] of apis) {
-        process.stderr.write(`${one.name}${build}\n`);
-        const { timed, worked, queries } = await measure({ ...one, name: one.name + build }, of);
-        profile.push([one.name + build, queries]);
+      for (const build of builds) {
+        const name = one.name + build.name;
+        process.stderr.write(`${name}\n`);
+        const { timed, worked, queries } = await measure({ ...one, name }, build);
+        profile.push([name, queries]);
         times.push(...timed);
         work.push(worked);
         loads.push(loadavg()[0]!.toFixed(1));
       }
     }
   } finally {
-    for (const [, one] of apis) await one.close();
+    for (const build of builds) await build.api.close();
+    if (other !== store) await other.close();
   }
   const command = `npx tsx --conditions=tickscope:source bench/mev/run.ts --swaps ${flags.swaps}`;
   const sections = [
@@ -117,9 +124,16 @@ async function measureAll(): Promise<void> {
   writeReport('MEV operations', command, sections, flags.report);
 }
 
+/** A build's API on its store. */
+interface Build {
+  name: string;
+  api: ApiUnderLoad;
+  store: BenchStore;
+}
+
 async function measure(
   one: Case,
-  api: ApiUnderLoad,
+  { api, store }: Build,
 ): Promise<{ timed: string[][]; worked: string[]; queries: string }> {
   const timed: string[][] = [];
   const runs: number[] = [];

@@ -14,8 +14,8 @@ export interface BenchStore {
   close(): Promise<void>;
 }
 
-/** An embedded ClickHouse on its own data folder, migrated. */
-export async function benchStore(dataDir: string): Promise<BenchStore> {
+/** An embedded ClickHouse on its own data folder; migrated, unless another build has made its tables. */
+export async function benchStore(dataDir: string, { isOwn } = { isOwn: true }): Promise<BenchStore> {
   const server = await startClickHouse({ dataDir });
   const client = openTestConnection({
     url: server.url,
@@ -24,7 +24,7 @@ export async function benchStore(dataDir: string): Promise<BenchStore> {
     application: 'bench',
     requestTimeoutMs: 600_000,
   });
-  await migrate(client, { mayRewrite: true });
+  if (isOwn) await migrate(client, { mayRewrite: true });
   return {
     server,
     client,

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { API_MEMORY } from '@tickscope/cli/memory-settings';
-import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import type { EmbeddedClickHouse } from '@tickscope/embedded';
 import { type CheckoutApi, startCheckoutApi, THIS_CHECKOUT } from '../support/checkout-api.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv, DATABASE } from '../support/stack.js';
@@ -50,14 +50,15 @@ try {
   await makeData(client, { shape, partitions, block: flags.block });
   const builds: Record<string, Build> = {};
   const ownData = flags['against-data'];
-  const former = ownData === undefined ? store.server : await startClickHouse({ dataDir: ownData });
+  const former = ownData === undefined ? store : await benchStore(ownData, { isOwn: false });
   try {
-    if (flags.against !== undefined) builds['before'] = await startBuild(flags.against, API_PORT + 1, former);
+    if (flags.against !== undefined)
+      builds['before'] = await startBuild(flags.against, API_PORT + 1, former.server);
     builds['now'] = await startBuild(THIS_CHECKOUT, API_PORT, store.server, [API_MEMORY.NODE_OPTIONS]);
     await measure(builds);
   } finally {
     for (const { api } of Object.values(builds)) await api.stop();
-    if (former !== store.server) await former.stop();
+    if (former !== store) await former.close();
   }
 } finally {
   await store.close();

@@ -1,9 +1,18 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmdirSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const CHUNK = Buffer.alloc(65_536);
+const CHUNK = Buffer.alloc(1_048_576);
 const FILLER = 'filler';
 
 /** A folder with a disk of its own, in memory. Needs the right to mount (`canMount`). */
@@ -16,16 +25,19 @@ export class Disk {
     this.path = path;
   }
 
-  /** To the last byte. */
-  fill(): void {
+  /** @param leftBytes that stay free, or a little less */
+  fill(leftBytes: number): void {
     const fd = openSync(join(this.path, FILLER), 'w');
     try {
-      for (;;) writeSync(fd, CHUNK);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+      while (this.#freeBytes() > leftBytes) writeSync(fd, CHUNK);
     } finally {
       closeSync(fd);
     }
+  }
+
+  #freeBytes(): number {
+    const { bavail, bsize } = statfsSync(this.path);
+    return bavail * bsize;
   }
 
   empty(): void {

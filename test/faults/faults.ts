@@ -35,13 +35,15 @@ export const STOPPED_API = stopped('the API', null, 'API');
 export const STOPPED_INGESTER = stopped('the ingester', 200, 'ingester');
 export const STOPPED_SIMULATOR = stopped('the simulator', 200, 'simulator');
 
+/** Below the 256 MiB that ClickHouse leaves free, and with room for what it is writing at that moment. */
+const LEFT_BYTES = 100_000_000;
 /** What is stored can be read, unless the server ended for it: then it is started again until there is room. */
 export const FULL_DISK: Fault = {
   name: "ClickHouse's disk is full",
   answers: [200, 503],
   says: /ClickHouse's disk is full.*failed to write a batch; trying again|ClickHouse ended/,
   needsDisk: true,
-  begin: ({ disk }) => disk?.fill(),
+  begin: ({ disk }) => disk?.fill(LEFT_BYTES),
   end: ({ disk }) => disk?.empty(),
 };
 export const READ_ONLY_DISK: Fault = {

@@ -3,6 +3,12 @@ import { ADMISSION } from './clickhouse-users.js';
 import { LOOPBACK } from './ports.js';
 import { type ConfigTree, renderXml } from './xml.js';
 
+/**
+ * The server refuses inserts and merges that would leave less. A merge that runs into the end of the disk may become a
+ * part without marks, which cannot be read (26.7, seen), and takes the place of the parts that it was made of.
+ */
+const KEPT_FREE_BYTES = 268_435_456;
+
 export interface ServerConfigInput {
   /** The server's own folder. */
   readonly path: string;
@@ -79,6 +85,8 @@ export function renderServerConfig(input: ServerConfigInput): string {
       number_of_free_entries_in_pool_to_lower_max_size_of_merge: 4,
       number_of_free_entries_in_pool_to_execute_optimize_entire_partition: 6,
     },
+
+    storage_configuration: { disks: { default: { keep_free_space_bytes: KEPT_FREE_BYTES } } },
 
     // A user who may back up could otherwise write anywhere, and read what looks like a backup.
     backups: { allowed_path: input.backupDirs.map((folder) => join(folder, '/')) },

@@ -21,12 +21,20 @@ function keptTables(text: string): Record<string, Record<string, string>> {
 }
 
 const kept = keptTables(shipped);
+const disk = readFileSync(new URL('../../../infra/clickhouse/disk.xml', import.meta.url), 'utf8');
+const keptFree = /<keep_free_space_bytes>(\d+)</.exec(disk)?.[1] ?? '';
 let dir: Awaited<ReturnType<typeof temporaryDir>>;
 let server: EmbeddedClickHouse;
 
 beforeAll(async () => {
   dir = await temporaryDir();
-  server = await startClickHouse({ dataDir: dir.path, extraConfig: kept as ConfigTree });
+  server = await startClickHouse({
+    dataDir: dir.path,
+    extraConfig: {
+      ...(kept as ConfigTree),
+      storage_configuration: { disks: { default: { keep_free_space_bytes: keptFree } } },
+    },
+  });
 });
 afterAll(async () => {
   await server?.stop();
@@ -52,4 +60,10 @@ test('every log table that is kept drops its rows after some days', async () => 
     const days = /INTERVAL (\d+) DAY/.exec(ttl)?.[1];
     expect(engines.get(name)).toMatch(new RegExp(`TTL event_date \\+ toIntervalDay\\(${days}\\)`));
   }
+});
+
+const KEPT_FREE = "SELECT keep_free_space FROM system.disks WHERE name = 'default' FORMAT TSV";
+
+test('the server leaves 2 GiB of its disk free', async () => {
+  expect(Number(await mustAsk(server.url, server.users.owner, KEPT_FREE))).toBe(2 * 1024 ** 3);
 });
