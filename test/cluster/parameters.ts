@@ -62,6 +62,8 @@ function values(sample: Sample): Record<string, unknown> {
     'bot_pools',
     'bot_aims',
     'from_hour',
+    'own_from',
+    'own_to',
   ];
   const many = ['limit', 'rows', 'most', 'within', 'span'];
   const same = (names: readonly string[], value: unknown): Record<string, unknown> =>

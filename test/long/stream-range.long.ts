@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { type BlockTruth, type SlotTruth, startSimulator } from '@tickscope/simulator';
+import { readUndetectedSlots } from '@tickscope/store';
 import { afterAll, expect, it } from 'vitest';
 import { exitCode, ingesterSettings } from '../live/ingester-process.js';
 import { countSlots, liveStore } from '../live/support.js';
@@ -7,9 +8,9 @@ import { expectProven } from '../live/whole-chain.js';
 import { CLI } from '../support/paths.js';
 
 const HISTORY = 2_000;
-const TRANSACTIONS = 400;
-/** As objects the range is some 3 GB. */
-const HEAP_MB = 256;
+const TRANSACTIONS = 120;
+/** As objects the range is some 1 GB. */
+const HEAP_MB = 128;
 const STORED_AT_KILL = 600;
 const LIMIT_MS = 1_200_000;
 
@@ -17,7 +18,7 @@ const store = liveStore();
 afterAll(() => store.stop());
 
 it(
-  'tickscope backfill of 2,000 slots below a live head: with a heap of 256 MB, killed and taken up, every row is the generator’s',
+  'tickscope backfill of 2,000 slots below a live head: with a heap of 128 MB, killed and taken up, every row is the generator’s and detected',
   async () => {
     const truths: SlotTruth[] = [];
     const simulator = await startSimulator({
@@ -64,6 +65,7 @@ it(
       expect(await exitCode(again)).toBe(0);
       expect(JSON.parse(output)).toMatchObject({ notReplayed: [], missing: [] });
       await expectProven({ client, blocks, doubleBanks: 0 });
+      expect(await readUndetectedSlots(client.read, { fromSlot, toSlot })).toEqual([]);
     } finally {
       await simulator.stop();
     }

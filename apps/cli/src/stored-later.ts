@@ -8,17 +8,21 @@ import { formatCount } from './table.js';
 /**
  * Runs sandwich detection over the undetected slots of ranges: those just stored, and those of an earlier command that
  * was stopped.
+ *
+ * @param ownRange of `redetectSlots`
  */
 export async function detectStored(
   store: ReadWrite,
   ranges: readonly SlotRange[],
   signal: AbortSignal,
+  ownRange?: SlotRange,
 ): Promise<void> {
   const slots: number[] = [];
   for (const range of ranges) slots.push(...(await readUndetectedSlots(store.read, range)));
   const line = rewrittenLine();
   const report = await redetectSlots(store, slots, {
     signal,
+    ...(ownRange !== undefined && { ownRange }),
     onProgress: ({ slot, swaps, toSlot }) =>
       line.update(`sandwiches: slot ${slot} of ${toSlot}, ${formatCount(swaps)} swaps`),
   });

@@ -49,7 +49,7 @@ export async function backfillFromStream(
     });
     line.clear();
     if (report.blocks > 0 && !stopped.signal.aborted) {
-      await detectStored(stack.store, [range], stopped.signal);
+      await detectStored(stack.store, [range], stopped.signal, range);
       await buildHeat(stack.store, stopped.signal);
     }
   } finally {

@@ -2,6 +2,7 @@ import type { SlotRange } from '@tickscope/chain';
 import {
   column,
   defineQuery,
+  param,
   type ReadConnection,
   type ReadWrite,
   readUndetectedSlots,
@@ -16,7 +17,7 @@ import { RETAINED_SLOTS } from './resume-detector.js';
 const LIVE_HEAD = defineQuery({
   name: 'live-head',
   sql: sqlFile(import.meta.url, './live-head.sql'),
-  params: {},
+  params: { own_from: param.integer, own_to: param.integer },
   row: { slot: column.integer },
 });
 const QUERY_TIMEOUT_MS = 30_000;
@@ -38,6 +39,8 @@ export interface RedetectSlotsReport {
 export interface RedetectSlotsOptions {
   onProgress?(progress: { slot: number; swaps: number; toSlot: number }): void;
   signal?: AbortSignal;
+  /** Streamed by the caller itself just now: what is new there does not show that an ingester is running. */
+  ownRange?: SlotRange;
 }
 
 /**
@@ -51,7 +54,7 @@ export async function redetectSlots(
 ): Promise<RedetectSlotsReport> {
   const startedAt = performance.now();
   const report: RedetectSlotsReport = { slots: 0, written: 0, leftToIngester: [] };
-  const liveHead = await readLiveHead(store.read);
+  const liveHead = await readLiveHead(store.read, options.ownRange);
   let due: readonly number[] = slots;
   for (let round = 0; due.length > 0 && round < MAX_ROUNDS; round += 1) {
     for (const range of detectionRanges(due)) {
@@ -99,7 +102,8 @@ export function splitAtHead(
   };
 }
 
-async function readLiveHead(read: ReadConnection): Promise<number | null> {
-  const [head] = await runQuery(read, LIVE_HEAD, {}, { timeoutMs: QUERY_TIMEOUT_MS });
+async function readLiveHead(read: ReadConnection, own: SlotRange | undefined): Promise<number | null> {
+  const params = { own_from: own?.fromSlot ?? 1, own_to: own?.toSlot ?? 0 };
+  const [head] = await runQuery(read, LIVE_HEAD, params, { timeoutMs: QUERY_TIMEOUT_MS });
   return head?.slot ?? null;
 }

@@ -246,6 +246,19 @@ describe('verify', () => {
   });
 });
 
+test('slots near what was just streamed are left to the ingester, unless the caller streamed them itself', async () => {
+  const blocks = makeChain(15, 40, 3_000).map((block): Block => ({ ...block, source: 'geyser' }));
+  const range = { fromSlot: blocks[0]!.slot, toSlot: blocks.at(-1)!.slot };
+  await write(blocks);
+  const slots = await readUndetectedSlots(client.read, range);
+  expect(await redetectSlots(client, slots)).toMatchObject({ leftToIngester: [range], written: 0 });
+  expect(await readUndetectedSlots(client.read, range)).toEqual(slots);
+
+  expect(await redetectSlots(client, slots, { ownRange: range })).toMatchObject({ leftToIngester: [] });
+  expect(await readUndetectedSlots(client.read, range)).toEqual([]);
+  expect(await storedSandwiches(client)).toEqual(expectedOf(blocks));
+});
+
 test('a process beside a running ingester leaves slots near the head to it', () => {
   const range = (fromSlot: number, toSlot: number) => ({ fromSlot, toSlot });
   expect(splitAtHead(range(10, 20), null)).toEqual({ now: range(10, 20), left: null });
