@@ -69,6 +69,7 @@ test('each server of the compose file is one of the cluster, with its macros; ea
     expect(volumes.map((volume) => volume.split(':')[0])).toEqual([
       name,
       './cluster.xml',
+      '../disk.xml',
       './users.xml',
       './databases.sql',
     ]);
