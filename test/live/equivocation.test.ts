@@ -73,7 +73,7 @@ describe('two blocks for one slot', () => {
             JSON.stringify({ slots: expected['slots'] })
         );
       },
-      deadlineMs: 40_000,
+      deadlineMs: 100_000,
     });
     await simulator.stop();
     expect(await digests(client)).toEqual(expected);
@@ -99,7 +99,7 @@ describe('two blocks for one slot', () => {
         JSON.stringify(await digests(client)) === JSON.stringify(expected)
       );
     };
-    const options = { client, isDone, deadlineMs: 40_000 };
+    const options = { client, isDone, deadlineMs: 100_000 };
     await Promise.all([
       runWhole({ ...options, endpoint: honest.endpoint }),
       runWhole({ ...options, endpoint: liar.endpoint, repairFrom: [honest.endpoint] }),
@@ -126,7 +126,7 @@ describe('two blocks for one slot', () => {
         JSON.stringify(await digests(client)) === JSON.stringify(expected)
       );
     };
-    const options = { client, isDone, deadlineMs: 40_000 };
+    const options = { client, isDone, deadlineMs: 100_000 };
     await Promise.all([
       runWhole({ ...options, endpoint: one.endpoint }),
       runWhole({ ...options, endpoint: other.endpoint, mode: 'blocks' }),
