@@ -133,7 +133,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('the answers 
     return different;
   }
 
-  /** The last revision of a sandwich that came 6 s before `at` or earlier; null: there is none, or it was withdrawn. */
+  /** A settled sandwich that has not changed in the 6 s before `at`; null for any other, and for one that was withdrawn. */
   async function finalOf(id: string, at: number) {
     try {
       const { data } = await explorer.api.getSandwich({ id });
