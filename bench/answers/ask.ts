@@ -58,7 +58,7 @@ async function jobAnswer(submitted: string, caller: Caller): Promise<Answer> {
     const response = await send(status, caller);
     const text = await response.text();
     const { state } = JSON.parse(text) as { state?: string };
-    if (state !== 'queued' && state !== 'running') return { ...headOf(response), body: normalisedBody(text) };
+    if (state !== 'queued' && state !== 'active') return { ...headOf(response), body: normalisedBody(text) };
     if (performance.now() > deadline) throw new Error(`job ${jobId} does not end`);
     await sleep(POLL_MS);
   }

@@ -20,12 +20,14 @@ export interface Question {
   account: Account;
   signature: string;
   slot: number;
+  page?: number;
 }
 
 /** Ranks, by how many transactions of a block touch them, of the accounts asked about. */
 const RANKS = [0, 1, 4, 20, 100, 500];
 /** Of a partition's run, so that ±100 slots are all dense. */
 const MIDDLE = 104;
+const MIDDLE_SLOTS = 20;
 const TIMEOUT = { timeoutMs: 60_000 };
 
 export async function chooseAccounts(client: TestConnection): Promise<Account[]> {
@@ -39,27 +41,29 @@ export async function chooseAccounts(client: TestConnection): Promise<Account[]>
   });
 }
 
-/** Transactions that touch the account, in the middle slots of the partitions, the newest first. */
+/** Different transactions that touch the account, in the middle slots of the partitions, the newest first. */
 export async function questionsOf(
   client: TestConnection,
   account: Account,
   { total, partitions }: { total: number; partitions: number },
 ): Promise<Question[]> {
-  const questions: Question[] = [];
+  const questions = new Map<string, Question>();
   const asked = Math.min(partitions, PARTITIONS_WITH_TRANSACTIONS);
-  for (let index = 0; questions.length < total; index += 1) {
+  const slots = MIDDLE_SLOTS * asked;
+  const each = Math.ceil(total / slots);
+  for (let index = 0; questions.size < total && index < slots; index += 1) {
     const partition = NEWEST_PARTITION - (index % asked);
-    const slot = partition * PARTITION_SLOTS + RUN_START + MIDDLE + (index % 20);
+    const slot = partition * PARTITION_SLOTS + RUN_START + MIDDLE + Math.floor(index / asked);
     const rows = await client.read.queryRows<[string]>(
       `SELECT hex(signature) FROM transactions WHERE slot = ${slot} AND block_index IN
         (SELECT block_index FROM account_locks WHERE account = unhex('${account.hex}') AND slot = ${slot}) ORDER BY block_index`,
       TIMEOUT,
     );
-    for (let each = 0; each < 4 && questions.length < total; each += 1) {
-      const row = rows[Math.floor((rows.length * each) / 4)];
-      if (row !== undefined)
-        questions.push({ account, slot, signature: toBase58(Buffer.from(row[0], 'hex')) });
+    for (let at = 0; at < each; at += 1) {
+      const row = rows[Math.floor((rows.length * at) / each)];
+      const signature = row === undefined ? undefined : toBase58(Buffer.from(row[0], 'hex'));
+      if (signature !== undefined) questions.set(signature, { account, slot, signature });
     }
   }
-  return questions;
+  return [...questions.values()];
 }

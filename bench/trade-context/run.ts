@@ -4,7 +4,7 @@ import type { EmbeddedClickHouse } from '@tickscope/embedded';
 import { type CheckoutApi, startCheckoutApi, THIS_CHECKOUT } from '../support/checkout-api.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv, DATABASE } from '../support/stack.js';
-import { COPIES, makeData, NEWEST_PARTITION, SEED_SLOT, type Shape } from './make-data.js';
+import { COPIES, makeData, SEED_SLOT, type Shape } from './make-data.js';
 import { addRound, type Cost, noCost, post } from './measure.js';
 import { chooseAccounts, type Question, questionsOf } from './questions.js';
 
@@ -83,18 +83,26 @@ async function startBuild(
 
 async function measure(builds: Readonly<Record<string, Build>>): Promise<void> {
   const accounts = await chooseAccounts(client);
-  const total = Math.ceil(Number(flags.requests) / accounts.length);
+  const perAccount = Math.ceil(Number(flags.requests) / accounts.length);
+  const clientCounts = flags.clients.split(',').map(Number);
+  // New transactions for each round of each number of clients, in two sets of each pool, and those that warm up.
+  const total = perAccount * (1 + 2 * rounds * clientCounts.length);
   const questions: Question[] = [];
-  for (const account of accounts)
+  const newest: Question[] = [];
+  for (const account of accounts) {
     questions.push(...(await questionsOf(client, account, { total, partitions })));
-  const sets: Record<string, Question[]> = {
-    'hottest account': questions.filter(({ account }) => account.rank === 0),
-    'all ranks': [...questions].sort((a, b) => (a.signature < b.signature ? -1 : 1)),
-    'all ranks, newest partition': questions.filter(
-      ({ slot }) => Math.floor(slot / 32_768) === NEWEST_PARTITION,
-    ),
+    newest.push(...(await questionsOf(client, account, { total, partitions: 1 })));
+  }
+  const draw = drawerOf(perAccount);
+  const isHottest = ({ account }: Question) => account.rank === 0;
+  const sets: Record<string, QuestionSet> = {
+    'hottest account': { draw: () => draw(questions.filter(isHottest)) },
+    'all ranks': { draw: () => draw(questions) },
+    'all ranks, newest partition': { draw: () => draw(newest) },
   };
-  const differences = await countDifferences(Object.values(builds), questions);
+  const warm = draw(questions);
+  const differences = await countDifferences(Object.values(builds), warm);
+  sets['page 2, after page 1'] = { draw: () => warm.map((question) => ({ ...question, page: 2 })) };
   const rows = [
     [
       'asked',
@@ -110,7 +118,7 @@ async function measure(builds: Readonly<Record<string, Build>>): Promise<void> {
   ];
   const met: string[] = [];
   for (const [name, set] of Object.entries(sets))
-    for (const clients of flags.clients.split(',').map(Number)) {
+    for (const clients of clientCounts) {
       const costs = await costsOf(builds, set, clients);
       const bare = costs[BARE]!;
       for (const [by, cost] of Object.entries(costs))
@@ -124,11 +132,11 @@ async function measure(builds: Readonly<Record<string, Build>>): Promise<void> {
     [
       `Made inside ClickHouse from block ${SEED_SLOT}, ${COPIES} copies a slot. ${shape === 'merged' ? 'As merges leave it: each old partition of locks and transactions in one part, of the newest a large one and many small ones, like the tables that have one partition for weeks.' : 'Nothing of the locks, counts and transactions is merged.'}`,
       await storedTable(),
-      `Accounts asked, by rank and locks a slot: ${accounts.map(({ rank, locksPerSlot }) => `${rank + 1}: ${locksPerSlot}`).join(', ')}. ${questions.length} transactions, ±${RANGE} slots, limit 100, page 1. ${rounds} rounds${'before' in builds ? ', the builds in turn; CPU times are medians of the rounds' : ''}. CPU time is that of the processes, user and system.`,
+      `Accounts asked, by rank and locks a slot: ${accounts.map(({ rank, locksPerSlot }) => `${rank + 1}: ${locksPerSlot}`).join(', ')}. ${perAccount} transactions an account, others in each round, ±${RANGE} slots, limit 100. ${rounds} rounds${'before' in builds ? ', the builds in turn; CPU times are medians of the rounds' : ''}. CPU time is that of the processes, user and system.`,
       'Bare read: `SELECT slot, block_index, is_write FROM account_locks WHERE account = … AND slot BETWEEN …`, output thrown away at the server.',
       markdownTable(rows),
       ...('before' in builds
-        ? [`Answers of the two builds that differ: ${differences} of ${questions.length}.`]
+        ? [`Answers of the two builds that differ: ${differences} of ${warm.length}.`]
         : []),
       markdownTable([['goal', 'here', ''], ...met.map((line) => line.split('|'))]),
     ],
@@ -136,21 +144,41 @@ async function measure(builds: Readonly<Record<string, Build>>): Promise<void> {
   );
 }
 
+/** What is asked, drawn again for each round. */
+interface QuestionSet {
+  draw(): Question[];
+}
+
+/** Draws the same number of questions for each account, each question once: an API remembers what it was asked. */
+function drawerOf(perAccount: number) {
+  const drawn = new Set<string>();
+  return (questions: readonly Question[]): Question[] => {
+    const left = questions.filter(({ signature }) => !drawn.has(signature));
+    const some = [...new Set(left.map(({ account }) => account))].flatMap((asked) =>
+      left.filter(({ account }) => account === asked).slice(0, perAccount),
+    );
+    if (some.length === 0) throw new Error('no questions left: fewer --requests or --rounds');
+    for (const { signature } of some) drawn.add(signature);
+    return some.sort((a, b) => (a.signature < b.signature ? -1 : 1));
+  };
+}
+
 async function costsOf(
   builds: Readonly<Record<string, Build>>,
-  set: readonly Question[],
+  set: QuestionSet,
   clients: number,
 ): Promise<Record<string, Cost>> {
   const costs: Record<string, Cost> = Object.fromEntries(
     [...Object.keys(builds), BARE].map((by) => [by, noCost()]),
   );
   for (let round = 0; round < rounds; round += 1) {
+    const drawn = set.draw();
     for (const [by, { api, clickHouse }] of Object.entries(builds))
-      await addRound(costs[by]!, set, clients, (question) => ask(api.origin, question), {
+      await addRound(costs[by]!, drawn, clients, (question) => ask(api.origin, question), {
         clickHouse: clickHouse.pid,
         node: api.pid,
       });
-    await addRound(costs[BARE]!, set, clients, bareRead, { clickHouse: store.server.pid, node: null });
+    await addRound(costs[BARE]!, drawn, clients, bareRead, { clickHouse: store.server.pid, node: null });
   }
   return costs;
 }
@@ -166,6 +194,7 @@ function cells({ times, clickHouse, node }: Cost, bare: Cost): string[] {
 }
 
 function goalsOf(name: string, clients: number, now: Cost, bare: Cost): string[] {
+  if (name.startsWith('page 2')) return [];
   const line = (goal: string, here: number, most: number) =>
     `${name}, ${clients} client${clients === 1 ? '' : 's'}: ${goal} ≤ ${most}|${here.toFixed(1)}|${here <= most ? 'met' : 'MISSED'}`;
   const p99 = percentile(now.times, 0.99);
@@ -190,8 +219,8 @@ async function countDifferences(builds: readonly Build[], questions: readonly Qu
   return differences;
 }
 
-function ask(origin: string, { account, signature }: Question): Promise<string> {
-  const body = JSON.stringify({ signature, account_id: account.base58, slot_range: RANGE });
+function ask(origin: string, { account, signature, page = 1 }: Question): Promise<string> {
+  const body = JSON.stringify({ signature, account_id: account.base58, slot_range: RANGE, page });
   return post(`${origin}/api/analyze-trade`, body);
 }
 

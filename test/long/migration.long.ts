@@ -132,7 +132,9 @@ it.skipIf(FORMER === '')(
     const [first] = ranges;
     const slots = ['--from', String(first!.fromSlot), '--to', String(first!.toSlot)];
     expect((await tickscope(THIS, 'redetect', ...slots, '--data-dir', data)).code).toBe(0);
-    expect(await verified(THIS, data, first!)).toEqual(found[0]);
+    // The former build had not detected the newest slots.
+    const others = found[0]!.problems.filter(({ rule }) => rule !== 'undetected');
+    expect((await verified(THIS, data, first!)).problems).toEqual(others);
 
     renameSync(data, join(dir, 'migrated'));
     const restored = await tickscope(FORMER, 'restore', backup, '--data-dir', data);

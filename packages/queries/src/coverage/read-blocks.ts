@@ -1,21 +1,22 @@
+import type { SlotRange } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import { bestCopies } from '../best-copies.js';
 import type { Database, QueryContext } from '../database.js';
 import type { StoredBlock } from './coverage.js';
 import { readKeptSeconds } from './kept-seconds.js';
 import { LINKS_KNOWN_VERSION } from './links-known.js';
+import { type DatedBlock, settledBlocksOf } from './settled-blocks.js';
 
 const STORED_BLOCKS = defineQuery({
   name: 'stored-blocks',
   sql: sqlFile(import.meta.url, './stored-blocks.sql'),
-  params: { from: param.integer, to: param.integer, locks_kept_seconds: param.integer },
+  params: { from: param.integer, to: param.integer },
   row: {
     slot: column.integer,
     parentSlot: column.nullable(column.integer),
     content: column.oneOf('full', 'no_entries', 'entries_only'),
-    isExpired: column.flag,
     version: column.integer,
-    isFresh: column.flag,
+    ageSeconds: column.integer,
     blockhash: column.text,
   },
   isPointRead: true,
@@ -41,17 +42,47 @@ export interface ReadBlock extends StoredBlock {
   isFresh: boolean;
 }
 
-/** Reads the blocks of a short range and of 64 slots beyond it, in slot order: some hundred slots. */
+/** Slots read beyond a range: the parent of one of their blocks shows which slots before it were skipped. */
+export const BEYOND = 64;
+/** The `slots` row of a block is written last, within minutes. */
+const SECONDS_OF_A_WRITE = 600;
+const FRESH_SECONDS = 30;
+
+/**
+ * Reads the blocks of a short range and of 64 slots beyond it, in slot order: some hundred slots. Blocks well below the
+ * newest one may be as they were a second ago (`SettledBlocks`).
+ */
 export async function readBlocks(
   database: Database,
   from: number,
   to: number,
   context: QueryContext,
 ): Promise<ReadBlock[]> {
-  const { locks_kept_seconds } = await readKeptSeconds(database, context);
+  const range = { fromSlot: from, toSlot: to + BEYOND };
+  const read = (some: SlotRange) => readDatedBlocks(database, some, context);
+  const [{ locks_kept_seconds: keptSeconds }, known] = await Promise.all([
+    readKeptSeconds(database, context),
+    settledBlocksOf(database).read(database, { range, read }, context),
+  ]);
+  const blocks = known ?? (await read(range));
+  const now = performance.now() / 1_000;
+  return blocks.map(({ storedAt, ...block }) => ({
+    ...block,
+    isExpired: now - storedAt >= keptSeconds - SECONDS_OF_A_WRITE,
+    isFresh: now - storedAt < FRESH_SECONDS,
+  }));
+}
+
+/** Reads the blocks of a range, in slot order. */
+async function readDatedBlocks(
+  database: Database,
+  { fromSlot: from, toSlot: to }: SlotRange,
+  context: QueryContext,
+): Promise<DatedBlock[]> {
+  const askedAt = performance.now() / 1_000;
   // Read concurrently. A copy counts as detected only if both name it, so it does not matter which was first.
   const [stored, detected] = await Promise.all([
-    database.rows(STORED_BLOCKS, { from, to, locks_kept_seconds }, context),
+    database.rows(STORED_BLOCKS, { from, to }, context),
     database.rows(DETECTED_COPIES, { from, to }, context),
   ]);
   const detectedCopies = copiesOf(detected);
@@ -62,8 +93,7 @@ export async function readBlocks(
       slot: block.slot,
       parentSlot: block.parentSlot,
       content: block.content,
-      isExpired: block.isExpired,
-      isFresh: block.isFresh,
+      storedAt: askedAt - block.ageSeconds,
       isDetected: detectedCopies.has(copyKey(block)),
       areLinksKnown: block.version >= LINKS_KNOWN_VERSION,
     }));

@@ -10,7 +10,7 @@ import {
 } from './coverage.js';
 import { readKeptSeconds } from './kept-seconds.js';
 import { OPEN_GAPS } from './open-gaps.js';
-import { readBlocks } from './read-blocks.js';
+import { BEYOND, readBlocks } from './read-blocks.js';
 import { STORED_BLOCK_COLUMNS, toStoredBlock } from './stored-block-row.js';
 
 const STORED_BLOCKS_OF_RANGES = defineQuery({
@@ -20,8 +20,6 @@ const STORED_BLOCKS_OF_RANGES = defineQuery({
   row: STORED_BLOCK_COLUMNS,
 });
 
-/** Slots read beyond a range: the parent of one of their blocks shows which slots before it were skipped. */
-const BEYOND = 64;
 /** A single range of at most this many slots is read by plainer queries, which are planned in less time. */
 const SHORT_SLOTS = 400;
 

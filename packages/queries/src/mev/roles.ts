@@ -28,6 +28,14 @@ const LEGS_AT = defineQuery({
   isPointRead: true,
 });
 
+const LEGS_NEAR = defineQuery({
+  name: 'legs-near',
+  sql: sqlFile(import.meta.url, './legs-near.sql'),
+  params: { slots: param.integers },
+  row: { slot: column.integer, blockIndex: column.integer },
+  isPointRead: true,
+});
+
 const ROLES = {
   front: 'frontrun',
   victim: 'victim',
@@ -40,6 +48,16 @@ const ROLES = {
 export interface LegAt extends TxPosition {
   sandwichId: string;
   role: LegRole;
+}
+
+/** Reads which transactions of some slots may have a part in a sandwich, by position. */
+export async function readLegsNear(
+  database: Database,
+  slots: readonly number[],
+  context: QueryContext,
+): Promise<Set<string>> {
+  const rows = await database.rows(LEGS_NEAR, { slots: [...slots] }, context);
+  return new Set(rows.map(positionKey));
 }
 
 /** Reads the parts of some transactions in the sandwiches that may count, with what each victim's swap lost. */

@@ -11,7 +11,7 @@ import { bestCopies } from '../best-copies.js';
 import { type Coverage, type RangeContents, readCoverage, readStoredRange } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { ReadError } from '../errors.js';
-import { type Role, readRoles } from '../mev/roles.js';
+import { type Role, readLegsNear, readRoles } from '../mev/roles.js';
 import { type StoredTransaction, TRANSACTION_COLUMNS } from '../transactions/stored-transaction.js';
 import { type PageSlice, pageSlice, type SlotActivity } from './page.js';
 
@@ -157,12 +157,19 @@ async function readPage(
   { slots, skip, rows }: PageSlice,
   context: QueryContext,
 ): Promise<Pick<TradeContext, 'rows' | 'roles'> & { original: StoredTransaction | null }> {
-  const read = rows === 0 ? [] : await database.rows(PAGE_LOCKS, { account, slots }, context);
+  const [read, legs] = await Promise.all([
+    rows === 0 ? [] : database.rows(PAGE_LOCKS, { account, slots }, context),
+    readLegsNear(database, [...new Set([position.slot, ...slots])], context),
+  ]);
   const locks = [...bestCopies(read, positionKey).values()].sort(comparePositions).slice(skip, skip + rows);
   const positions = [position, ...locks];
   const [found, roles] = await Promise.all([
     database.rows(PAGE_TRANSACTIONS, { positions }, context),
-    readRoles(database, positions, context),
+    readRoles(
+      database,
+      positions.filter((each) => legs.has(positionKey(each))),
+      context,
+    ),
   ]);
   const transactions = bestCopies(found, positionKey);
   return {

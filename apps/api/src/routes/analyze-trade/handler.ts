@@ -1,5 +1,5 @@
 import { readTradeContext, type TradeContext } from '@tickscope/queries/trade-context/trade-context';
-import { findPositions } from '@tickscope/queries/transactions/find-positions';
+import { readWhereFound } from '@tickscope/queries/transactions/read-where-found';
 import { reportedTick } from '@tickscope/queries/transactions/reported-tick';
 import type { StoredTransaction } from '@tickscope/queries/transactions/stored-transaction';
 import type { components } from '@tickscope/schemas';
@@ -16,14 +16,16 @@ export const analyzeTrade = defineOperation('analyzeTrade', {
   async answer({ body: request, database, context }) {
     checkTimes(request);
     const { signature, account_id: account, slot_range: range, page, limit } = request;
-    for (const position of await findPositions(database, [signature], context)) {
+    const found = await readWhereFound(database, signature, context, async (position) => {
       const from = Math.max(0, position.slot - range);
       const to = position.slot + range;
       const question = { signature, position, account, from, to, page, limit };
-      const found = await readTradeContext(database, question, context);
-      if (found !== null && isInTimes(found.original, request))
-        return response(request, { from, to, range }, found);
-    }
+      const answer = await readTradeContext(database, question, context);
+      return answer !== null && isInTimes(answer.original, request)
+        ? response(request, { from, to, range }, answer)
+        : null;
+    });
+    if (found !== null) return found;
     const hasTimes = request.start_time !== undefined || request.end_time !== undefined;
     throw transactionNotFound(signature, hasTimes ? ' within the given times' : '');
   },
