@@ -2,6 +2,10 @@
 import { exitCodeOf, failureText } from './failure.js';
 import { createProgram } from './program.js';
 
+// A reader that closes the pipe early (`| head`) is not an error.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+});
 try {
   await createProgram().parseAsync();
 } catch (error) {

@@ -1,11 +1,4 @@
-let isPipeWatched = false;
-
-/** Writes an answer to standard output. A reader that closes the pipe early (`| head`) is not an error. */
+/** Writes an answer to standard output. */
 export function print(text: string): void {
-  if (!isPipeWatched)
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
-    });
-  isPipeWatched = true;
   process.stdout.write(`${text}\n`);
 }
