@@ -1,8 +1,8 @@
 import { setFlagsFromString } from 'node:v8';
 import { ConfigError, describeIngesterConfig, readIngesterConfig, tracingConfig } from '@tickscope/config';
+import { createLogger } from '@tickscope/log';
 import { LabelsSource } from '@tickscope/pipeline';
 import { startTracing } from '@tickscope/tracing';
-import { pino } from 'pino';
 import { startIngesterService } from './service.js';
 import { showStatus } from './show-status.js';
 
@@ -11,7 +11,7 @@ import { showStatus } from './show-status.js';
 setFlagsFromString('--heap-growing-percent=25');
 
 const config = readConfigOrExit();
-const log = pino({ name: 'ingester', level: config.LOG_LEVEL });
+const log = createLogger({ name: 'ingester', level: config.LOG_LEVEL, pretty: config.LOG_PRETTY });
 log.info({ config: describeIngesterConfig(config) }, 'starting');
 const tracing = await startTracing({
   ...{ service: 'tickscope-ingester', ...tracingConfig(config) },
