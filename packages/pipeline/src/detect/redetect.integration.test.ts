@@ -1,7 +1,7 @@
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
 import { detectSandwiches } from '@tickscope/sandwich';
-import { BlockWriter, readUndetectedSlots } from '@tickscope/store';
+import { BlockWriter, type ReadConnection, readUndetectedSlots } from '@tickscope/store';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
@@ -70,12 +70,43 @@ async function detectAll(): Promise<void> {
 }
 
 /** What `tickscope verify` says of the sandwiches, by rule and slot. */
-async function verify(fromSlot: number, toSlot: number): Promise<string[]> {
+async function verify(
+  fromSlot: number,
+  toSlot: number,
+  read: ReadConnection = client.read,
+): Promise<string[]> {
   const problems: string[] = [];
   const problem = (rule: string, slot: number): number => problems.push(`${rule} ${slot}`);
-  await sandwichCheck(0)(client.read, { fromSlot, toSlot }, { problem, onProgress: () => undefined });
+  await sandwichCheck(0)(read, { fromSlot, toSlot }, { problem, onProgress: () => undefined });
   return problems;
 }
+
+/** Reads, and stores a block after the first query. */
+function whileOneIsStored(block: Block): ReadConnection {
+  let queries = 0;
+  return {
+    async queryRows(...query) {
+      queries += 1;
+      if (queries === 2) await write([block]);
+      return client.read.queryRows(...query);
+    },
+  };
+}
+
+test('a difference in the newest slots counts if no block came while they were looked at; an older one always', async () => {
+  const blocks = [
+    ...sandwich('mallory', 2_220, 'pool'),
+    ...makeChain(14, 40, 2_250),
+    ...sandwich('bot', 2_300, 'pool'),
+  ];
+  await write(blocks);
+  await detectAll();
+  expect(await verify(2_200, 2_300)).toEqual([]);
+  await client.command({ query: 'DELETE FROM sandwiches WHERE first_slot IN (2220, 2300)' });
+  const [old, newest] = ['sandwiches 2220', 'sandwiches 2300'];
+  expect(await verify(2_200, 2_300)).toEqual([old, newest]);
+  expect(await verify(2_200, 2_300, whileOneIsStored(tradedBlock(2_340, [])))).toEqual([old]);
+});
 
 const [FIRST, LAST] = [BLOCKS[0]!.slot, BLOCKS.at(-1)!.slot];
 
