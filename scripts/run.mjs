@@ -31,6 +31,13 @@ function run(command, args, env = {}) {
 function replaceWith(command, args) {
   const child = spawn(command, args, { cwd: root, stdio: 'inherit' });
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  // npm ends at SIGTERM without passing it on: this program then has another parent.
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.env.npm_command === undefined || process.ppid === parent) return;
+    clearInterval(watch);
+    child.kill('SIGTERM');
+  }, 500).unref();
   // A terminal sends Ctrl-C to both.
   process.on('SIGINT', () => {});
   child.once('close', (code, signal) => {

@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
 import { listeningPorts } from '../support/listening-ports.js';
+import { ROOT } from '../support/paths.js';
 
 const run = promisify(execFile);
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -117,3 +118,32 @@ describe.skipIf(process.platform !== 'linux')('two stacks that start at once', (
     }
   }, 240_000);
 });
+
+describe.skipIf(process.platform !== 'linux').each([
+  ['npx', ['--no', 'tickscope', 'up']],
+  ['npm', ['start', '--silent', '--']],
+])('started by %s', (command, args) => {
+  const folder = newDataDir();
+  afterAll(() => folder.remove());
+
+  it('ends when that gets SIGTERM, and leaves nothing behind', async () => {
+    const own = ['--data-dir', folder.dataDir, '--source', 'none'];
+    const child = spawn(command, [...args, ...own], { cwd: ROOT, stdio: 'ignore' });
+    const runFile = join(folder.dataDir, 'run.json');
+    const started = { timeout: 90_000, interval: 200 };
+    const stack = await vi.waitFor(() => JSON.parse(readFileSync(runFile, 'utf8')) as RunFile, started);
+    await vi.waitFor(async () => expect((await fetch(`${stack.api.url}/readyz`)).ok).toBe(true), started);
+    child.kill('SIGTERM');
+    await vi.waitFor(() => expect(existsSync(runFile)).toBe(false), { timeout: 60_000, interval: 200 });
+    for (const { pid } of [stack, stack.clickhouse, stack.postgres])
+      await vi.waitFor(() => expect(existsSync(`/proc/${pid}`)).toBe(false), { timeout: 30_000 });
+  }, 240_000);
+});
+
+/** Process ids of a stack, and where its API is. */
+interface RunFile {
+  pid: number;
+  clickhouse: { pid: number };
+  postgres: { pid: number };
+  api: { url: string };
+}

@@ -20,6 +20,7 @@ interface UpFlags {
 }
 
 const parsePort = parseInteger(1, 65_535);
+const PARENT_MS = 500;
 
 export function upCommand(): Command {
   return new Command('up')
@@ -115,9 +116,17 @@ async function up(flags: UpFlags): Promise<void> {
   if (failure !== null) throw new CliError((failure as Error).message);
 }
 
-/** Aborts at the first SIGINT, SIGTERM or SIGHUP; the second one ends the process at once. */
+/**
+ * Aborts at the first SIGINT, SIGTERM or SIGHUP; the second one ends the process at once. A `npx` that gets SIGTERM ends
+ * without passing it on: this process then has another parent.
+ */
 function stopSignal(): AbortController {
   const stop = new AbortController();
+  const parent = process.ppid;
+  if (process.env['npm_command'] !== undefined)
+    setInterval(() => {
+      if (process.ppid !== parent) stop.abort();
+    }, PARENT_MS).unref();
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(130);
     stop.abort();
