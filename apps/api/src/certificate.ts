@@ -5,6 +5,7 @@ import { Server as TlsServer } from 'node:https';
 import { createSecureContext } from 'node:tls';
 import { type ApiConfig, ConfigError } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
+import type { Metrics } from './metrics.js';
 
 type TlsFiles = NonNullable<ApiConfig['tls']>;
 
@@ -44,16 +45,24 @@ export function readCertificate({ certFile, keyFile }: TlsFiles): CertificateFil
  * replaced (a write, a rename, another link). While they cannot be used, for example between the writing of the
  * one and the other, the old certificate stays. Open connections keep theirs.
  */
-export function keepCertificate(server: Server, tls: TlsFiles, log: Logger): KeptCertificate {
+export function keepCertificate(
+  server: Server,
+  tls: TlsFiles,
+  { log, metrics }: { log: Logger; metrics: Pick<Metrics, 'certificateEnd'> },
+): KeptCertificate {
   if (!(server instanceof TlsServer)) throw new TypeError('a server without TLS has no certificate');
   let current = readCertificate(tls);
+  const endOf = ({ cert }: CertificateFiles): Date => new Date(new X509Certificate(cert).validTo);
+  const show = () => metrics.certificateEnd.set(endOf(current).getTime() / 1_000);
+  show();
   const renew = () => {
     try {
       const files = readCertificate(tls);
       if (files.cert.equals(current.cert) && files.key.equals(current.key)) return;
       server.setSecureContext({ ...files, minVersion: MIN_TLS_VERSION });
       current = files;
-      log.info({ validTo: new X509Certificate(files.cert).validTo }, 'the certificate is renewed');
+      show();
+      log.info({ validTo: endOf(files) }, 'the certificate is renewed');
     } catch (error) {
       log.warn({ err: error }, 'the certificate cannot be renewed: the old one stays');
     }

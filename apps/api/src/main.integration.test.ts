@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +9,7 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { hasOpenssl, makeSelfSigned } from './testing/self-signed.js';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
@@ -71,7 +72,13 @@ test.skipIf(!hasOpenssl)('SIGHUP renews the certificate of the running program',
         if (record['msg'] === message) resolve(record);
       });
     });
-  const { port } = new URL(String((await said('listening'))['url']));
+  const { url, metricsUrl } = (await said('listening')) as { url: string; metricsUrl: string };
+  const { port } = new URL(url);
+  const endInMetrics = async () => {
+    const metrics = await (await fetch(`${metricsUrl}/metrics`)).text();
+    return Number(/^tickscope_certificate_end_timestamp_seconds (\S+)$/m.exec(metrics)?.[1]);
+  };
+  const endInFile = () => Date.parse(new X509Certificate(readFileSync(certFile)).validTo) / 1_000;
   const subject = () =>
     new Promise<string>((resolve, reject) => {
       const socket = connectTls({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false }, () => {
@@ -81,11 +88,13 @@ test.skipIf(!hasOpenssl)('SIGHUP renews the certificate of the running program',
       socket.on('error', reject);
     });
   expect(await subject()).toBe('first');
+  await vi.waitFor(async () => expect(await endInMetrics()).toBe(endInFile()), { timeout: 10_000 });
   makeSelfSigned(certFile, keyFile, 'second');
   const renewed = said('the certificate is renewed');
   api.kill('SIGHUP');
   expect(await renewed).toHaveProperty('validTo');
   expect(await subject()).toBe('second');
+  await vi.waitFor(async () => expect(await endInMetrics()).toBe(endInFile()), { timeout: 10_000 });
   api.kill('SIGTERM');
   expect(await exit).toEqual([0, null]);
   rmSync(dir, { recursive: true, force: true });

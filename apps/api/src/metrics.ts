@@ -17,6 +17,8 @@ export interface Metrics {
   refusedConnections: Counter<'limit'>;
   queried(query: { query: string; outcome: string; seconds: number }): void;
   jobSeconds: Histogram<'kind' | 'outcome'>;
+  queuedJobs: Gauge;
+  certificateEnd: Gauge;
 }
 
 /**
@@ -86,6 +88,16 @@ export function createMetrics(options: { process: boolean } = { process: false }
       help: 'From the start of a job in this process to its end here.',
       labelNames: ['kind', 'outcome'],
       buckets: JOB_SECONDS_BUCKETS,
+      registers,
+    }),
+    queuedJobs: new Gauge({
+      name: 'tickscope_jobs_queued',
+      help: 'Jobs of all processes that wait for their turn, looked at every 15 s.',
+      registers,
+    }),
+    certificateEnd: new Gauge({
+      name: 'tickscope_certificate_end_timestamp_seconds',
+      help: 'When the certificate of TLS_CERT_FILE ends, in Unix seconds; 0: there is none.',
       registers,
     }),
   };

@@ -151,7 +151,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     (req, res) => app(req as Request, res as Response, () => answerUnreadablePath(res, metrics, addresses)),
     config,
   );
-  const certificate = config.tls === null ? null : keepCertificate(server, config.tls, log);
+  const certificate = config.tls === null ? null : keepCertificate(server, config.tls, { log, metrics });
   answerUnreadableRequests(server, metrics, addresses);
   const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
   limitConnections(server, {

@@ -8,6 +8,16 @@ export function createMetrics() {
   return {
     registry: registers[0]!,
     headSlot: new Gauge({ name: 'tickscope_head_slot', help: 'Newest slot received whole', registers }),
+    headTime: new Gauge({
+      name: 'tickscope_head_block_timestamp_seconds',
+      help: 'Block time of that slot, in Unix seconds; 0: not known',
+      registers,
+    }),
+    nodeSlot: new Gauge({
+      name: 'tickscope_node_slot',
+      help: 'Confirmed slot of the node at RPC_URL, asked every 15 s; 0: not known',
+      registers,
+    }),
     writtenSlot: new Gauge({
       name: 'tickscope_written_slot',
       help: 'Newest slot that can be asked about',

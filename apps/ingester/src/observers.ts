@@ -97,6 +97,7 @@ function streamEvents({ metrics, log, status }: Observed): IngesterEvents {
         if (what !== null) metrics.unusualTransactions.inc({ what });
       }
       metrics.headSlot.set(status.newestSlot ?? 0);
+      if (block.slot === status.newestSlot) metrics.headTime.set(block.blockTime ?? 0);
       metrics.queueBlocks.set(queue.blocks);
       metrics.queueBytes.set(queue.bytes);
     },

@@ -25,12 +25,14 @@ describe('the service of the ingester', () => {
       generate: { slots: SLOTS, sandwichesPerSlot: 1 },
       pace: { slotMs: SLOT_MS, retentionSlots: SLOTS },
       startOn: 'first-subscriber',
+      rpc: {},
     });
     config = readIngesterConfig({
       ...store.environment('owner'),
       GEYSER_ENDPOINT: simulator.endpoint,
       GEYSER_COMMITMENT: 'processed',
       INGESTER_PORT: '0',
+      RPC_URL: simulator.rpc!.endpoint,
     });
   }, 120_000);
   afterAll(async () => {
@@ -74,6 +76,17 @@ describe('the service of the ingester', () => {
     await simulator.chain.ended;
     const blocks = simulator.chain.blocksBetween(0, Number.MAX_SAFE_INTEGER).length;
     await until(async () => (await countOf('slots')) >= blocks);
+    const [newest] = await client.read.queryRows<[string, number]>(
+      'SELECT slot, toUnixTimestamp(assumeNotNull(block_time)) FROM slots ORDER BY slot DESC LIMIT 1',
+      { timeoutMs: 30_000 },
+    );
+    const metrics = await (await fetch(`http://127.0.0.1:${service.port}/metrics`)).text();
+    const metric = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(metrics)?.[1]);
+    expect(metric('tickscope_head_slot')).toBe(Number(newest![0]));
+    expect(metric('tickscope_head_block_timestamp_seconds')).toBe(newest![1]);
+    // Asked when the service started.
+    expect(metric('tickscope_node_slot')).toBeGreaterThan(Number(newest![0]) - 2 * SLOTS);
+    expect(metric('tickscope_node_slot')).toBeLessThanOrEqual(Number(newest![0]));
     service.stop();
     await service.done;
     expect(await countOf('slots')).toBe(blocks);

@@ -8,6 +8,8 @@ import { VERSION } from '../version.js';
 import { jobHandlers } from './job-handlers.js';
 import { createJobService, type JobService } from './job-service.js';
 
+const COUNT_EVERY_MS = 15_000;
+
 export interface OpenJobs {
   service: JobService;
   /** Postgres; null where none is configured. */
@@ -48,6 +50,13 @@ export function openJobs(
       : { resultBytesPerAccount: settings.resultBytesPerAccount }),
   });
   let workers: Workers | null = null;
+  const count = setInterval(() => {
+    // When Postgres is away, requests and workers say so.
+    jobs.counts().then(
+      ({ queued }) => metrics.queuedJobs.set(queued),
+      () => undefined,
+    );
+  }, COUNT_EVERY_MS).unref();
   return {
     service: createJobService(jobs, (basis, context) => isBasisCurrent(database, basis, context)),
     accounts,
@@ -60,6 +69,9 @@ export function openJobs(
     async stopWorkers(graceMs) {
       await workers?.stop(graceMs);
     },
-    close: () => accounts.close(),
+    async close() {
+      clearInterval(count);
+      await accounts.close();
+    },
   };
 }

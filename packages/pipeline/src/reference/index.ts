@@ -9,3 +9,4 @@ export {
 export type { Schedule } from './run-on-schedule.js';
 export { ReferenceDataError } from './shapes.js';
 export type { TokenNamesLimits } from './token-names.js';
+export { watchNodeSlot } from './watch-node-slot.js';
