@@ -13,12 +13,11 @@ export async function watchNodeSlot(
   rpc: JsonRpc,
   onSlot: (slot: number | null) => void,
   signal: AbortSignal,
-  schedule: Partial<Schedule> = {},
 ): Promise<void> {
   const ask = async (asked: AbortSignal): Promise<number> => {
     onSlot((await fetchEpochInfo(rpc, asked)).slot);
     return 0;
   };
   const on = { succeeded: () => undefined, failed: () => onSlot(null) };
-  await runOnSchedule(ask, { ...SCHEDULE, ...schedule }, on, signal);
+  await runOnSchedule(ask, SCHEDULE, on, signal);
 }
