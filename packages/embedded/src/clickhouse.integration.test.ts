@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@clickhouse/client';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type ClickHouseOptions, type EmbeddedClickHouse, startClickHouse } from './clickhouse.js';
 import { processStarted } from './process-identity.js';
 import { ask, mustAsk } from './testing/ask.js';
@@ -190,8 +190,13 @@ test('files with secrets are private, and logs go to the data folder', async () 
     expect(password.length).toBeGreaterThanOrEqual(32);
     expect(await readFile(join(dataDir, 'config/clickhouse-users.xml'), 'utf8')).not.toContain(password);
   }
-  expect(await readFile(join(dataDir, 'logs/clickhouse.log'), 'utf8')).toContain(
-    'Listening for http://127.0.0.1:',
+  // The server writes its log in the background.
+  await vi.waitFor(
+    async () =>
+      expect(await readFile(join(dataDir, 'logs/clickhouse.log'), 'utf8')).toContain(
+        'Listening for http://127.0.0.1:',
+      ),
+    { timeout: 10_000, interval: 100 },
   );
 });
 
