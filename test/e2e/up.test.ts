@@ -62,6 +62,8 @@ describe('tickscope up', () => {
     const text = await (await fetch(`${metrics}/metrics`)).text();
     expect(text).toMatch(/^tickscope_http_requests_total\{route="readyz",status="200"\} [1-9]/m);
     expect((await fetch(`${stack.origin}/metrics`)).status).toBe(404);
+    const ingester = /ingester +(http:\/\/\S+)/.exec(stack.output())?.[1];
+    expect(await (await fetch(ingester!)).text()).toMatch(/^tickscope_head_slot [1-9]/m);
     const doctor = await tickscope(['doctor', '--data-dir', folder.dataDir]);
     expect(doctor.stdout).toMatch(new RegExp(`ok +metrics +of the API at ${metrics}/metrics`));
   });

@@ -79,7 +79,8 @@ export async function startParts(start: StartOptions): Promise<void> {
   };
   await writeRun();
   onClose(() => removeRunFile(dataDir));
-  if (source !== 'none') await startStream(options, store, accounts, { url: rpcUrl, port: rpcPort });
+  const ingesterUrl =
+    source === 'none' ? null : await startStream(options, store, accounts, { url: rpcUrl, port: rpcPort });
 
   say(`
 Tickscope is up.
@@ -87,7 +88,7 @@ Tickscope is up.
   API            ${api.url}/api
   explorer       ${api.url}/
   documentation  ${api.url}/docs
-  metrics        ${api.metricsUrl}/metrics
+  metrics        ${api.metricsUrl}/metrics${ingesterUrl === null ? '' : `\n  ingester       ${ingesterUrl}/metrics`}
   ClickHouse     ${store.url} (users and passwords: ${join(dataDir, 'run.json')})
   data and logs  ${dataDir}
   your key       ${accounts.demoKey ?? 'none yet: "tickscope keys create" and "tickscope subscription set" make one'}
@@ -157,13 +158,13 @@ async function startApi(
   return { url: urlOf(ports.api), metricsUrl: urlOf(ports.metrics) };
 }
 
-/** The ingester, and before it the simulator where that is the source. */
+/** The ingester, and before it the simulator where that is the source. Returns where the ingester's metrics are. */
 async function startStream(
   options: PartsOptions,
   store: RunningStore,
   accounts: RunningAccounts,
   rpc: { url: string; port: number | null },
-): Promise<void> {
+): Promise<string> {
   let endpoint = process.env['GEYSER_ENDPOINT'] ?? '';
   if (options.source === 'geyser' && endpoint === '')
     throw new UsageError(
@@ -199,7 +200,9 @@ async function startStream(
     INGESTER_HOST: '127.0.0.1',
     INGESTER_PORT: String(port),
   }));
-  await becomesReady(() => `http://127.0.0.1:${port}/readyz`, ingester, options.signal);
+  const url = `http://127.0.0.1:${port}`;
+  await becomesReady(() => `${url}/readyz`, ingester, options.signal);
+  return url;
 }
 
 /** Adds the operator's own NODE_OPTIONS. */
