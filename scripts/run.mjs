@@ -39,7 +39,7 @@ function replaceWith(command, args) {
     child.kill('SIGTERM');
   }, 500).unref();
   // A terminal sends Ctrl-C to both.
-  process.on('SIGINT', () => {});
+  process.on('SIGINT', () => clearInterval(watch));
   child.once('close', (code, signal) => {
     if (signal === null) process.exit(code ?? 1);
     process.removeAllListeners(signal);

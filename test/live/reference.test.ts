@@ -96,6 +96,7 @@ async function read(
       succeeded: (kind) => watched.succeeded.set(kind, (watched.succeeded.get(kind) ?? 0) + 1),
       failed: (kind, { message }, waitMs) => watched.failures.push({ kind, message, waitMs }),
       pendingMints() {},
+      nodeSlot() {},
     },
     schedules: { ...FAST, ...options.schedules },
   });
@@ -306,6 +307,7 @@ test('a node that fails, limits and is slow holds up no block of the stream', as
         failures += 1;
       },
       pendingMints() {},
+      nodeSlot() {},
     },
     schedules: FAST,
   });

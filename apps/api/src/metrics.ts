@@ -97,7 +97,7 @@ export function createMetrics(options: { process: boolean } = { process: false }
     }),
     certificateEnd: new Gauge({
       name: 'tickscope_certificate_end_timestamp_seconds',
-      help: 'When the certificate of TLS_CERT_FILE ends, in Unix seconds; 0: there is none.',
+      help: 'End of the certificate in TLS_CERT_FILE, in Unix seconds. 0 without a certificate.',
       registers,
     }),
   };

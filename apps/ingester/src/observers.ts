@@ -196,6 +196,9 @@ function referenceEvents({ metrics, log }: Observed): ReferenceEvents {
     pendingMints(count) {
       metrics.referencePendingMints.set(count);
     },
+    nodeSlot(slot) {
+      metrics.nodeSlot.set(slot ?? 0);
+    },
   };
 }
 

@@ -10,7 +10,6 @@ import {
   replaySource,
   rpcSource,
   StoredBlocks,
-  watchNodeSlot,
 } from '@tickscope/pipeline';
 import { BlockWriter, keepHeat, newestFullSlot, openStore, writeGaps } from '@tickscope/store';
 import type { Logger } from 'pino';
@@ -116,20 +115,13 @@ export async function startIngesterService(
   });
   const heatStop = new AbortController();
   const consuming = [detection.run(), keepHeat(store, observers.heat, heatStop.signal)];
-  const nodeWatch = new AbortController();
-  const producing = [
-    ...[repair.run(), chainWatch.run(), reference.run()],
-    rpc === null
-      ? Promise.resolve()
-      : watchNodeSlot(rpc, (slot) => metrics.nodeSlot.set(slot ?? 0), nodeWatch.signal),
-  ];
+  const producing = [repair.run(), chainWatch.run(), reference.run()];
   const backfills = startBackfillJobs(config, {
     ...{ store, rpc, log },
     onStored: (block) => storedBlocks.stored([block]),
   });
 
   const stopProducers = (): void => {
-    nodeWatch.abort();
     reference.stop();
     chainWatch.stop();
     repair.stop();

@@ -38,7 +38,6 @@ export {
   type ReferenceKind,
   type Schedule,
   type TokenNamesLimits,
-  watchNodeSlot,
 } from './reference/index.js';
 export { GapRepair, type RepairEvents, type RepairLimits } from './repair/gap-repair.js';
 export type { RepairSource } from './repair/repair-source.js';

@@ -9,4 +9,3 @@ export {
 export type { Schedule } from './run-on-schedule.js';
 export { ReferenceDataError } from './shapes.js';
 export type { TokenNamesLimits } from './token-names.js';
-export { watchNodeSlot } from './watch-node-slot.js';

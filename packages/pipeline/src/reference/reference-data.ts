@@ -6,6 +6,7 @@ import { LeaderSchedules } from './leader-schedules.js';
 import { runOnSchedule, type Schedule } from './run-on-schedule.js';
 import { TokenNames, type TokenNamesLimits } from './token-names.js';
 import { ValidatorSnapshots } from './validator-snapshots.js';
+import { watchNodeSlot } from './watch-node-slot.js';
 
 export const REFERENCE_KINDS = ['leaders', 'nodes', 'vote_accounts', 'names', 'tokens', 'labels'] as const;
 
@@ -17,6 +18,8 @@ export interface ReferenceEvents {
   failed(kind: ReferenceKind, error: Error, waitMs: number): void;
   /** Number of mints waiting to be looked up. */
   pendingMints(count: number): void;
+  /** The confirmed slot of the node, every 15 s; null when it does not say it. */
+  nodeSlot(slot: number | null): void;
 }
 
 const MINUTE = 60_000;
@@ -61,19 +64,22 @@ export class ReferenceData {
 
   /** Runs until `stop`. */
   async run(): Promise<void> {
-    await Promise.all(
-      [...this.#runs()].map(([kind, run]) =>
+    const { rpc, on } = this.#options;
+    const { signal } = this.#stopping;
+    await Promise.all([
+      ...(rpc === null ? [] : [watchNodeSlot(rpc, (slot) => on.nodeSlot(slot), signal)]),
+      ...[...this.#runs()].map(([kind, run]) =>
         runOnSchedule(
           run,
           { ...SCHEDULES[kind], ...this.#options.schedules?.[kind] },
           {
-            succeeded: (rows) => this.#options.on.succeeded(kind, rows),
-            failed: (error, waitMs) => this.#options.on.failed(kind, error, waitMs),
+            succeeded: (rows) => on.succeeded(kind, rows),
+            failed: (error, waitMs) => on.failed(kind, error, waitMs),
           },
-          this.#stopping.signal,
+          signal,
         ),
       ),
-    );
+    ]);
   }
 
   stop(): void {
