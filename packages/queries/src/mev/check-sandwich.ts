@@ -1,4 +1,4 @@
-import { positionKey, rangeAround, type Signature } from '@tickscope/chain';
+import { positionKey, rangeAround, type Signature, type TxPosition } from '@tickscope/chain';
 import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import {
@@ -9,7 +9,8 @@ import {
 } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { readSymbols } from '../reference/token-symbols.js';
-import { type FoundTransaction, findTransactions } from '../transactions/find-transaction.js';
+import { findPositions } from '../transactions/find-positions.js';
+import { type FoundTransaction, readFound } from '../transactions/find-transaction.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 import { groupBy, type Incident, incidentsOf } from './incidents.js';
 import { lossTotals } from './loss-totals.js';
@@ -73,15 +74,16 @@ export async function locate(
   window: number,
   context: QueryContext,
 ): Promise<LocatedTransactions> {
-  const copies = await findTransactions(database, signatures, context);
-  const mints = copies.flatMap(({ markets }) => markets.flatMap((market) => market.mints));
-  const [[{ contents, coverages }, stored], symbolOf] = await Promise.all([
-    readInOrder(database, copies, window, context),
-    readSymbols(database, mints, context),
+  const positions = await findPositions(database, signatures, context);
+  const [{ contents, coverages, stored }, { copies, symbolOf }] = await Promise.all([
+    readInOrder(database, positions, window, context),
+    readCopies(database, positions, signatures, context),
   ]);
   const located = new Map<string, LocatedTransaction>();
-  for (const [at, transaction] of copies.entries()) {
+  const places = new Map(positions.map((position, at) => [positionKey(position), at]));
+  for (const transaction of copies) {
     const { slot, signature } = transaction;
+    const at = places.get(positionKey(transaction))!;
     // Takes the newest copy whose block is stored whole.
     if (located.has(signature) || !contents[at]!.readable.has(slot)) continue;
     const isWindowKnown = isDetectionComplete(contents[at]!);
@@ -90,30 +92,44 @@ export async function locate(
   return { located, stored, symbolOf };
 }
 
-interface Coverages {
+/** The transactions at some positions that have one of the signatures, and how the mints that they traded are displayed. */
+async function readCopies(
+  database: Database,
+  positions: readonly TxPosition[],
+  signatures: readonly Signature[],
+  context: QueryContext,
+): Promise<{ copies: FoundTransaction[]; symbolOf: SymbolOf }> {
+  const copies = await readFound(database, positions, signatures, context);
+  const mints = copies.flatMap(({ markets }) => markets.flatMap((market) => market.mints));
+  return { copies, symbolOf: await readSymbols(database, mints, context) };
+}
+
+interface Surroundings {
+  /** Both in the order of the positions. */
   contents: RangeContents[];
   coverages: Coverage[];
+  stored: StoredSandwiches;
 }
 
 /**
- * Reads what is stored and detected around some transactions before it reads the sandwiches. A block that is
+ * Reads what is stored and detected around some positions before it reads the sandwiches. A block that is
  * detected in between then counts as undetected. In the reverse order its sandwiches would be missed, and the
  * answer would claim that there are none.
  */
 async function readInOrder(
   database: Database,
-  copies: readonly FoundTransaction[],
+  positions: readonly TxPosition[],
   window: number,
   context: QueryContext,
-): Promise<[Coverages, StoredSandwiches]> {
-  const ranges = copies.map(({ slot }) => rangeAround(slot, window));
+): Promise<Surroundings> {
+  const ranges = positions.map(({ slot }) => rangeAround(slot, window));
   const contents = await readManyRanges(database, ranges, context);
-  const whole = copies.filter(({ slot }, at) => contents[at]!.readable.has(slot));
+  const whole = positions.filter(({ slot }, at) => contents[at]!.readable.has(slot));
   const [coverages, stored] = await Promise.all([
     readManyCoverages(database, ranges, contents, context),
     readStoredSandwiches(database, whole, window, context),
   ]);
-  return [{ contents, coverages }, stored];
+  return { contents, coverages, stored };
 }
 
 /** The incidents of transactions, by position. */

@@ -15,9 +15,11 @@ const FIND_POSITIONS = defineQuery({
   row: { slot: column.integer, blockIndex: column.integer },
   isPointRead: true,
 });
+/** Far more than signatures can be asked for. */
+const MOST_POSITIONS = 1_000;
 
 /**
- * Returns where some transactions may be stored, newest slot first. The caller has to check whether the block is stored
+ * Returns where some transactions may be stored, newest slot first, at most 1,000. The caller has to check whether the block is stored
  * whole, and whether the transaction there has such a signature.
  */
 export async function findPositions(
@@ -29,5 +31,7 @@ export async function findPositions(
   const prefixes = signatures.map((each) => Buffer.from(signatureFromBase58(each)).readBigUInt64LE());
   const rows = await database.rows(FIND_POSITIONS, { prefixes }, context);
   const distinct = [...new Map(rows.map((row) => [positionKey(row), row])).values()];
-  return distinct.sort((left, right) => right.slot - left.slot || comparePositions(left, right));
+  return distinct
+    .sort((left, right) => right.slot - left.slot || comparePositions(left, right))
+    .slice(0, MOST_POSITIONS);
 }

@@ -1,4 +1,4 @@
-import { positionKey, type Signature } from '@tickscope/chain';
+import { positionKey, type Signature, type TxPosition } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import { bestCopies } from '../best-copies.js';
 import type { Database, QueryContext } from '../database.js';
@@ -29,9 +29,6 @@ const FIND_TRANSACTION = defineQuery({
   row: { ...FOUND_COLUMNS, version: column.integer },
   isPointRead: true,
 });
-/** Far more than signatures can be asked for. */
-const MOST_POSITIONS = 1_000;
-
 /**
  * Returns every copy of a transaction, newest slot first. The caller has to check whether the block of a copy
  * is stored whole: the copies include rows of blocks that are being written, or whose writer died.
@@ -52,7 +49,17 @@ export async function findTransactions(
   signatures: readonly Signature[],
   context: QueryContext,
 ): Promise<FoundTransaction[]> {
-  const positions = (await findPositions(database, signatures, context)).slice(0, MOST_POSITIONS);
+  const positions = await findPositions(database, signatures, context);
+  return readFound(database, positions, signatures, context);
+}
+
+/** Returns the transactions at the positions that `findPositions` gave for some signatures, in that order. */
+export async function readFound(
+  database: Database,
+  positions: readonly TxPosition[],
+  signatures: readonly Signature[],
+  context: QueryContext,
+): Promise<FoundTransaction[]> {
   if (positions.length === 0) return [];
   const found = bestCopies(await database.rows(FIND_TRANSACTION, { positions }, context), positionKey);
   const rows = positions.flatMap((position) => found.get(positionKey(position)) ?? []);
