@@ -24,6 +24,7 @@ const QUERIES = {
   scan: sql('wallet-scan'),
   hot: sql('hot-accounts'),
 };
+export const DUCKDB_FILE = 'peer.duckdb';
 /** Copies in the order of other questions, as the product has them. */
 const COPIES = [
   'CREATE OR REPLACE TABLE swaps_by_slot AS SELECT * FROM swaps ORDER BY slot, block_index, pool',
@@ -34,7 +35,7 @@ const COPIES = [
 export async function duckDbPeer(folder: string): Promise<Peer> {
   const library = '@duckdb/node-api';
   const { DuckDBInstance }: DuckDb = await import(library);
-  const file = join(folder, 'peer.duckdb');
+  const file = join(folder, DUCKDB_FILE);
   const instance = await DuckDBInstance.create(file, { threads: '2', memory_limit: '6GB' });
   const connection = await instance.connect();
   const ask = async (query: string, params: Record<string, unknown>): Promise<Answer> =>

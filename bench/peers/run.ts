@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
 import { count, markdownTable, percentile, writeReport } from '../support/report.js';
 import { benchStore } from '../support/stack.js';
 import { clickHousePeer } from './clickhouse.js';
-import { duckDbPeer } from './duckdb.js';
+import { DUCKDB_FILE, duckDbPeer } from './duckdb.js';
 import { exportData, makeData } from './make-data.js';
 import type { Answer, Peer } from './peer.js';
 import { postgresPeer } from './postgres.js';
@@ -43,7 +43,11 @@ const peers: Peer[] = [];
 try {
   await makeData(store.client, flags.block, Number(flags.swaps));
   const isLoaded = existsSync(loadedFile);
-  if (!isLoaded) await exportData(store.client, folder);
+  if (!isLoaded) {
+    await exportData(store.client, folder);
+    // Its file does not shrink when tables are replaced.
+    rmSync(join(folder, DUCKDB_FILE), { force: true });
+  }
   const questions = await chooseQuestions(store.client, Number(flags.questions));
   peers.push(
     clickHousePeer(store.client, folder),
