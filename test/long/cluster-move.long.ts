@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
+import { type StackQuestion, stackAnswers } from '../cluster/stack-answers.js';
 import { within } from '../kills/load.js';
 import { storedRange, unrepairedGaps } from '../kills/stored.js';
 import { newDataDir, printedQuestion, tickscope, type UpStack, up } from '../support/cli.js';
@@ -9,11 +10,6 @@ import { newDataDir, printedQuestion, tickscope, type UpStack, up } from '../sup
 /** How many slots are stored before each move. */
 const SLOTS = Number(process.env['CLUSTER_MOVE_SLOTS'] ?? '1000');
 const WITHIN_MS = 600_000;
-
-interface Question {
-  signature: string;
-  account_id: string;
-}
 
 describe('tickscope cluster move, from one embedded server to two and to three', () => {
   const { dataDir, remove } = newDataDir();
@@ -27,29 +23,7 @@ describe('tickscope cluster move, from one embedded server to two and to three',
     return stack;
   };
 
-  async function answers({ signature, account_id }: Question): Promise<string[]> {
-    const { api } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as {
-      api: { url: string; key: string };
-    };
-    const ask = async (path: string, body?: unknown): Promise<string> => {
-      const response = await fetch(`${api.url}/api/${path}`, {
-        method: body === undefined ? 'GET' : 'POST',
-        // Between two rounds the API may close a kept connection.
-        headers: {
-          authorization: `Bearer ${api.key}`,
-          'content-type': 'application/json',
-          connection: 'close',
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-      return `${path} ${response.status} ${await response.text()}`;
-    };
-    return [
-      await ask(`transaction/${signature}`),
-      await ask('analyze-trade', { signature, account_id }),
-      await ask('mev/check-sandwich-fast', { signatures: [signature] }),
-    ];
-  }
+  const answers = (question: StackQuestion): Promise<string[]> => stackAnswers(dataDir, question);
 
   const move = (shards: number, ...args: string[]) =>
     tickscope(['cluster', 'move', '--shards', `${shards}`, '--data-dir', dataDir, ...args]);

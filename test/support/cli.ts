@@ -27,12 +27,18 @@ export function newDataDir(): { dataDir: string; remove(): void } {
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-/** Runs the built `tickscope` to its end. */
+/**
+ * Runs the built `tickscope` to its end.
+ *
+ * @param onStart gets the process, to signal it
+ */
 export async function tickscope(
   args: readonly string[],
   env: Record<string, string> = {},
+  onStart: (child: ChildProcess) => void = () => {},
 ): Promise<Finished> {
   const child = spawn(process.execPath, [CLI, ...args], { env: cleanEnv(env) });
+  onStart(child);
   let stdout = '';
   let stderr = '';
   child.stdout.on('data', (chunk) => {

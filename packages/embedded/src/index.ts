@@ -14,6 +14,7 @@ export { type EmbeddedPostgres, type PostgresOptions, postgresUrl, startPostgres
 export { findPostgresPackage } from './postgres-binaries.js';
 export { POSTGRES_DATABASE, POSTGRES_USERS, type PostgresUser } from './postgres-config.js';
 export { writePrivateFile } from './private-file.js';
+export { isRunning, type ProcessIdentity, thisProcess } from './process-identity.js';
 export {
   type ClickHouseRun,
   clickHouseRun,

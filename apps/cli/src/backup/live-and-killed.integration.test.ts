@@ -119,7 +119,8 @@ function interrupted(
   return runProgram(args, env, (child) => void send(child));
 }
 
-const hasBegun = (name: string) => async (): Promise<boolean> => existsSync(place(`${name}/unfinished.json`));
+const has = (path: string) => async (): Promise<boolean> => existsSync(place(path));
+const hasBegun = (name: string) => has(`${name}/unfinished.json`);
 
 test('Ctrl-C ends a backup in order and leaves nothing of it', async () => {
   const { code, stderr } = await interrupted(
@@ -134,14 +135,51 @@ test('Ctrl-C ends a backup in order and leaves nothing of it', async () => {
 });
 
 test('a killed backup is not restored, and the same command starts over', async () => {
-  await interrupted(['backup', place('killed')], source.env, 'SIGKILL', hasBegun('killed'));
-  expect(existsSync(place('killed/manifest.json'))).toBe(false);
+  for (const moment of ['unfinished.json', 'clickhouse/tables', 'accounts'])
+    await interrupted(['backup', place('killed')], source.env, 'SIGKILL', has(`killed/${moment}`));
+  expect((await readdir(place('killed'))).sort()).toEqual(['accounts', 'clickhouse', 'unfinished.json']);
   const refused = await target.tickscope(['restore', place('killed'), '--replace']);
   expect(refused.code).toBe(1);
   expect(refused.stderr).toMatch(/holds a backup that was interrupted.*starts over/);
+  const beside = await source.tickscope(['backup', place('beside')]);
+  expect(beside.stderr).toMatch(
+    new RegExp(
+      `^${place('killed')} holds a backup that was begun at .* and has no end: .*starts it over`,
+      'm',
+    ),
+  );
   const again = await source.tickscope(['backup', place('killed')]);
   expect(again.code, again.stderr).toBe(0);
+  expect((await readdir(place('killed'))).sort()).toEqual(['accounts', 'clickhouse', 'manifest.json']);
   expect((await target.tickscope(['restore', place('killed'), '--check'])).code).toBe(0);
+});
+
+test('a killed backup on a disk of ClickHouse: the next one says what is left there', async () => {
+  const args = ['backup', place('ondisk'), '--disk', 'copies'];
+  await interrupted(args, source.env, 'SIGKILL', async () => (await readdir(place('disk'))).length > 0);
+  const left = (await readdir(place('disk')))[0]!;
+  const again = await source.tickscope(args);
+  expect(again.code, again.stderr).toBe(0);
+  expect(again.stderr).toMatch(
+    new RegExp(`^what ClickHouse wrote .* may be left in disk copies, ${left}: remove it`, 'm'),
+  );
+  expect(await readdir(place('disk'))).toHaveLength(2);
+});
+
+test('a folder in which another command makes a backup is refused, and that one ends well', async () => {
+  let refused: Ended | null = null;
+  const made = await runProgram(['backup', place('twice')], source.env, async (child) => {
+    while (child.exitCode === null && !existsSync(place('twice/unfinished.json'))) await sleep(5);
+    child.kill('SIGSTOP');
+    refused = await source.tickscope(['backup', place('twice')]);
+    child.kill('SIGCONT');
+  });
+  expect(refused).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/process \d+ is making a backup in .*twice\. Wait for its end/),
+  });
+  expect(made.code, made.stderr).toBe(0);
+  expect((await target.tickscope(['restore', place('twice'), '--check'])).code).toBe(0);
 });
 
 test('a killed restore leaves a store that no program takes for whole, and the same command starts over', async () => {

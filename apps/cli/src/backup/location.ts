@@ -21,6 +21,12 @@ export function locationOf({ s3, disk }: LocationFlags, id: string): Location {
   return { kind: 's3', url: `${url.href.replace(/\/+$/, '')}/${id}` };
 }
 
+/** The location in words; null for the folder of the backup itself. */
+export function placeText(location: Location): string | null {
+  if (location.kind === 's3') return location.url;
+  return location.kind === 'disk' ? `disk ${location.disk}, ${location.path}` : null;
+}
+
 /** The location as ClickHouse takes it, with the credentials of the environment. */
 export function targetOf(location: Location, folder: string): BackupTarget {
   switch (location.kind) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { dumpAccounts, readAccountsBytes } from '@tickscope/accounts';
 import {
+  type BackupTarget,
   backupStore,
   cancelBackupsInto,
   column,
@@ -25,7 +26,7 @@ import {
   realFolder,
 } from './backup-folder.js';
 import { type BackupChain, readChain } from './chain.js';
-import { type LocationFlags, locationOf, targetOf } from './location.js';
+import { type LocationFlags, locationOf, placeText, targetOf } from './location.js';
 import {
   ACCOUNTS_FOLDER,
   CLICKHOUSE_FOLDER,
@@ -36,6 +37,7 @@ import {
 } from './manifest.js';
 import type { StepProgress } from './step-progress.js';
 import { openStores, type Stores } from './stores.js';
+import { unfinishedBeside } from './unfinished.js';
 
 const SERVER_VERSION = defineQuery({
   name: 'version',
@@ -57,7 +59,11 @@ export interface BackupRequest extends LocationFlags {
 export async function makeBackup(request: BackupRequest): Promise<{ folder: string; manifest: Manifest }> {
   const { dataDir, progress, signal } = request;
   const folder = await realFolder(request.folder);
-  const state = await checkNewFolder(folder);
+  const found = await checkNewFolder(folder);
+  for (const { folder: half, begunAt } of await unfinishedBeside(folder))
+    progress.note(
+      `${half} holds a backup that was begun at ${begunAt} and has no end: "tickscope backup ${half}" starts it over, or remove the folder.`,
+    );
   const chain = request.base === undefined ? [] : await readChain(await realFolder(request.base));
   const id = randomUUID();
   const location = locationOf(request, id);
@@ -79,23 +85,37 @@ export async function makeBackup(request: BackupRequest): Promise<{ folder: stri
     const accountsBytes = stores.accounts === null ? 0 : await readAccountsBytes(stores.accounts.url, signal);
     await checkSpace(folder, (location.kind === 'folder' ? toWrite : 0) + accountsBytes, 'the backup');
     const target = targetOf(location, folder);
-    // The server of an interrupted backup may still be at it.
-    if (state === 'unfinished') await cancelBackupsInto(stores.store, target);
-    await openFolder(folder, id);
+    if (found.state === 'unfinished') {
+      const before = found.mark?.location ?? { kind: 'folder' };
+      // The server of an interrupted backup may still be at it.
+      await cancelBackupsInto(stores.store, targetOf(before, folder));
+      noteLeft(progress, before);
+    }
+    await openFolder(folder, id, location);
     try {
-      const manifest = await copy({ request, stores, folder, id, location, base, toWrite });
+      const manifest = await copy({ request, stores, folder, id, location, target, base, toWrite });
       await writeManifest(folder, manifest);
       await markFinished(folder);
       return { folder, manifest };
     } catch (error) {
       progress.step('removing what was written');
       await discardFolder(folder);
+      noteLeft(progress, location);
       throw error;
     }
   } finally {
     progress.end();
     await stores.close();
   }
+}
+
+/** On a disk or in a bucket a backup that did not end leaves what ClickHouse alone can reach. */
+function noteLeft(progress: StepProgress, location: Location): void {
+  const place = placeText(location);
+  if (place !== null)
+    progress.note(
+      `what ClickHouse wrote of a backup without an end may be left in ${place}: remove it there.`,
+    );
 }
 
 function checkBase(chain: BackupChain, location: Location): void {
@@ -140,10 +160,11 @@ async function copy(input: {
   folder: string;
   id: string;
   location: Location;
+  target: BackupTarget;
   base: BackupChain[number] | null;
   toWrite: number;
 }): Promise<Manifest> {
-  const { request, stores, folder, id, location, base, toWrite } = input;
+  const { request, stores, folder, id, location, target, base, toWrite } = input;
   const { progress, signal } = request;
   const { store, database } = stores;
   const startedAt = new Date().toISOString();
@@ -152,7 +173,7 @@ async function copy(input: {
   progress.step('copying the tables of ClickHouse');
   const copied = await backupStore(store, {
     signal,
-    target: targetOf(location, folder),
+    target,
     base: base === null ? null : targetOf(base.manifest.clickhouse.location, base.folder),
     onProgress: (bytes) => progress.bytes(bytes, toWrite),
   });

@@ -1,10 +1,12 @@
 import { formatBytes, formatCount, formatTable } from '../table.js';
+import { placeText } from './location.js';
 import type { Manifest } from './manifest.js';
 import type { RestoreReport } from './restore-backup.js';
 
 /** What a backup holds, largest tables first. */
 export function describeBackup(folder: string, manifest: Manifest): string {
   const { clickhouse, accounts, base } = manifest;
+  const place = placeText(clickhouse.location);
   const rows = clickhouse.tables
     .filter((table) => table.rows > 0)
     .sort((a, b) => b.bytes - a.bytes)
@@ -17,9 +19,7 @@ export function describeBackup(folder: string, manifest: Manifest): string {
     '',
     `${base === null ? 'Full backup' : `Backup on top of ${base.folder}`} in ${folder}: ${headText(clickhouse.headSlot)}, tables of version ${clickhouse.version}.`,
     ...(accounts === null ? ['Without accounts: no DATABASE_URL is set.'] : []),
-    ...(clickhouse.location.kind === 'folder'
-      ? []
-      : [`ClickHouse's part: ${placeText(clickhouse.location)}`]),
+    ...(place === null ? [] : [`ClickHouse's part: ${place}`]),
   ].join('\n');
 }
 
@@ -41,9 +41,4 @@ export function describeRestore({ manifest, settled, hasAccounts }: RestoreRepor
 
 function headText(headSlot: number | null): string {
   return headSlot === null ? 'no blocks' : `blocks up to slot ${headSlot}`;
-}
-
-function placeText(location: Manifest['clickhouse']['location']): string {
-  if (location.kind === 's3') return location.url;
-  return location.kind === 'disk' ? `disk ${location.disk}, ${location.path}` : '';
 }

@@ -31,6 +31,12 @@ export class StepProgress {
     this.#show(`${this.#step}: ${formatBytes(done)}${share}`);
   }
 
+  /** A line that stays. */
+  note(text: string): void {
+    this.#line.clear();
+    this.#stream.write(`${text}\n`);
+  }
+
   /** Clears the line, so that other output can follow. */
   end(): void {
     this.#line.clear();

@@ -45,8 +45,10 @@ your own (CLICKHOUSE_URL) needs backups.allowed_path or backups.allowed_disk in 
       const { json, dataDir: _, ...options } = flags;
       const folder =
         given ?? join(dataDir, 'backups', new Date().toISOString().slice(0, 19).replaceAll(':', '-'));
-      const made = await interruptible('interrupted; nothing is left of the backup.', (signal) =>
-        makeBackup({ ...options, dataDir, folder, progress: new StepProgress(), signal }),
+      const isInFolder = flags.s3 === undefined && flags.disk === undefined;
+      const made = await interruptible(
+        `interrupted; nothing is left of the backup${isInFolder ? '' : ' in its folder'}.`,
+        (signal) => makeBackup({ ...options, dataDir, folder, progress: new StepProgress(), signal }),
       );
       print(json === true ? JSON.stringify(made.manifest) : describeBackup(made.folder, made.manifest));
     });

@@ -39,7 +39,11 @@ function moveCommand(): Command {
     )
     .option('--to <urls>', 'move to these servers of your own: their URLs in the order of the shards')
     .option('--finish', 'nothing is written any more: copy the rest and end the move')
-    .option('--range-slots <n>', 'slots that are copied and compared together', parseInteger(128, 16_384))
+    .option(
+      '--range-slots <n>',
+      'slots whose blocks are copied and compared together',
+      parseInteger(128, 16_384),
+    )
     .option('--json', 'print one JSON object')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
     .addHelpText(

@@ -1,5 +1,9 @@
+import { MOST_RANGE_SLOTS } from './move-blocks.js';
 import { copyRows, differing, digestOf, digestsBy, type RowSet } from './moved-table.js';
 import { type Moving, step, tableOf } from './moving.js';
+
+/** A slot has few rows of these, and a schedule has all 432,000 slots of an epoch: small ranges would be thousands. */
+const RANGE_SLOTS = MOST_RANGE_SLOTS;
 
 /** What detection and the schedule have written, by the slot that is in their sort key. */
 const BY_SLOT: Readonly<Record<string, string>> = {
@@ -29,18 +33,18 @@ export async function moveTables(moving: Moving): Promise<number> {
 }
 
 async function moveBySlot(moving: Moving, name: string, column: string): Promise<number> {
-  const { from, to, rangeSlots } = moving;
+  const { from, to } = moving;
   const table = tableOf(moving, name);
   const rows = keptRows(null);
   step(moving, name);
   const [old, present] = await Promise.all(
-    [from, to].map(({ read }) => digestsBy(read, table, `intDiv(${column}, ${rangeSlots})`, rows)),
+    [from, to].map(({ read }) => digestsBy(read, table, `intDiv(${column}, ${RANGE_SLOTS})`, rows)),
   );
   const ranges = differing(old!, present!);
   for (const range of ranges) {
-    const first = range * rangeSlots;
+    const first = range * RANGE_SLOTS;
     step(moving, name, first);
-    const onKeys = `${column} BETWEEN ${first} AND ${first + rangeSlots - 1}`;
+    const onKeys = `${column} BETWEEN ${first} AND ${first + RANGE_SLOTS - 1}`;
     moving.moved.bytes += await copyRows(moving.transfer, table, { onKeys }, moving.signal);
   }
   return ranges.length;

@@ -8,7 +8,7 @@ export interface Moving {
   to: Store;
   transfer: Transfer;
   tables: ReadonlyMap<string, MovedTable>;
-  /** Slots that are copied, compared and made visible together. Does not change what is copied. */
+  /** Slots whose blocks are copied, compared and made visible together. Does not change what is copied. */
   rangeSlots: number;
   signal: AbortSignal | undefined;
   onProgress(progress: MoveProgress): void;
