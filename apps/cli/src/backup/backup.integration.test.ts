@@ -1,4 +1,15 @@
-import { mkdtemp, readdir, readFile, realpath, rm, truncate, writeFile } from 'node:fs/promises';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKey, findCaller, listKeys, openAccounts, setSubscription } from '@tickscope/accounts';
@@ -96,6 +107,51 @@ test('a backup on top of it copies what is new, and brings back everything', asy
   expect((await findCaller(open, secret))?.account).toBe('desk');
   expect((await listKeys(open, 'desk')).map(({ name }) => name).sort()).toEqual(['one', 'two']);
   await open.close();
+});
+
+test('backups that were copied elsewhere find their base beside them, or where they are shown it', async () => {
+  const moved = (name: string): string => place(`moved/${name}`);
+  await mkdir(place('moved'));
+  for (const name of ['full', 'second']) await rename(place(name), moved(name));
+  const beside = await target.tickscope(['restore', moved('second'), '--replace']);
+  expect(beside.code, beside.stderr).toBe(0);
+  expect(await digests(target.client, { tables: TABLES })).toEqual(
+    await digests(source.client, { tables: TABLES }),
+  );
+  await rename(moved('full'), moved('base'));
+  const lost = await target.tickscope(['restore', moved('second'), '--check']);
+  expect(lost.stderr).toMatch(/adds to the one in .*full, which must be there, or beside it: .*no backup/);
+  const shown = ['restore', moved('second'), '--base', moved('base'), '--replace'];
+  const restored = await target.tickscope(shown);
+  expect(restored.code, restored.stderr).toBe(0);
+  expect(await digests(target.client, { tables: TABLES })).toEqual(
+    await digests(source.client, { tables: TABLES }),
+  );
+  const other = await target.tickscope(['restore', moved('second'), '--base', moved('second')]);
+  expect(other.stderr).toContain(`${moved('second')} holds another backup than the one`);
+  const none = await target.tickscope(['restore', moved('base'), '--base', moved('second')]);
+  expect(none.stderr).toContain(`${moved('base')} is a full backup: it has no base.`);
+  await rename(moved('base'), place('full'));
+  await rename(moved('second'), place('second'));
+});
+
+test('a chain of three that was copied elsewhere is restored with a link that is named', async () => {
+  expect((await source.tickscope(['backup', place('third'), '--base', place('second')])).code).toBe(0);
+  const moved = (name: string): string => place(`chain/${name}`);
+  await mkdir(place('chain'));
+  for (const name of ['full', 'second', 'third']) await rename(place(name), moved(name));
+  const restore = ['restore', moved('third'), '--replace'];
+  const refused = await target.tickscope(restore);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(`mkdir -p ${folder} && ln -s ${moved('full')} ${place('full')}`);
+  await symlink(moved('full'), place('full'));
+  const restored = await target.tickscope(restore);
+  expect(restored.code, restored.stderr).toBe(0);
+  expect(await digests(target.client, { tables: TABLES })).toEqual(
+    await digests(source.client, { tables: TABLES }),
+  );
+  await rm(place('full'));
+  for (const name of ['full', 'second']) await rename(moved(name), place(name));
 });
 
 test('the feed of a restored store is in the order of arrival, with each revision after the one before', async () => {

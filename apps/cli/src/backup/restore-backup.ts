@@ -28,6 +28,8 @@ const CLUSTER_TIMEOUT_MS = 30_000;
 export interface RestoreRequest {
   dataDir: string;
   folder: string;
+  /** The folder of its base, where that is neither at its former place nor beside the backup. */
+  base?: string;
   /** Empties a store that holds something. */
   replace: boolean;
   /** Leaves Postgres as it is. */
@@ -46,9 +48,10 @@ export interface RestoreReport {
 export async function checkBackup(
   path: string,
   progress: StepProgress,
+  base?: string,
 ): Promise<{ chain: BackupChain; manifest: Manifest; folder: string }> {
   const folder = await realFolder(path);
-  const chain = await readChain(folder);
+  const chain = await readChain(folder, base === undefined ? null : await realFolder(base));
   const { manifest } = chain[0]!;
   const { version } = manifest.clickhouse;
   if (version > latestMigration())
@@ -65,7 +68,7 @@ export async function checkBackup(
 /** Restores a backup into an empty store. Until it returns, no program takes the store for whole. */
 export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
   const { dataDir, progress, signal } = request;
-  const { chain, manifest, folder } = await checkBackup(request.folder, progress);
+  const { chain, manifest, folder } = await checkBackup(request.folder, progress, request.base);
   const wantsAccounts = manifest.accounts !== null && !request.withoutAccounts;
   const stores = await openStores({
     ...{ dataDir, running: 'mustNotRun', createAccounts: wantsAccounts },

@@ -1,6 +1,9 @@
-import { mkdtemp, readFile, realpath, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { redetect } from '@tickscope/pipeline';
 import { BlockWriter, pendingMigrations, ROW_TABLES, refreshHeat } from '@tickscope/store';
 import { makeBlock } from '@tickscope/testkit/made-block';
@@ -38,12 +41,16 @@ afterAll(async () => {
 const place = (name: string): string => join(folder, name);
 
 function tickscope(cluster: TestCluster, ...args: string[]): Promise<Ended> {
+  return runProgram(args, envOf(cluster));
+}
+
+function envOf(cluster: TestCluster): Record<string, string> {
   const { user, password } = cluster.servers[0]!.users.owner;
-  return runProgram(args, {
+  return {
     CLICKHOUSE_URL: cluster.servers.map(({ url }) => url).join(','),
     ...{ CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password },
     TICKSCOPE_DATA_DIR: place('none'),
-  });
+  };
 }
 
 /** Of each server: its own rows of the tables that are spread, and those that it has whole. */
@@ -123,11 +130,55 @@ test('a copy made while blocks are written and replaced holds whole blocks, and 
   }
 }, 180_000);
 
-test('a new data folder gets as many servers; a store of another number is refused', async () => {
+/** Kills a backup in the moment in which a file of it is there. */
+async function killed(
+  folder: string,
+  moment: string,
+  run: (onStart: (child: ChildProcess) => void) => Promise<Ended>,
+): Promise<void> {
+  const { stderr } = await run(async (child) => {
+    while (child.exitCode === null && !existsSync(join(folder, moment))) await sleep(2);
+    child.kill('SIGKILL');
+  });
+  expect(existsSync(join(folder, moment)), stderr).toBe(true);
+}
+
+test('a backup that was killed while blocks are written is none, and the same command makes one', async () => {
+  const chain = { where: `slot != ${REPLACED}` };
+  const before = await digests(source.shards[0]!, chain);
+  const stop = new AbortController();
+  const replacing = (async () => {
+    const writer = new BlockWriter(source.store);
+    for (let seed = 1_000; !stop.signal.aborted; seed += 1)
+      await writer.write([makeBlock({ slot: REPLACED, seed, transactions: 20 })]);
+  })();
+  const folder = place('killed');
+  for (const moment of ['clickhouse/shard-2/tables', 'clickhouse/shard-2/blocks'])
+    await killed(folder, moment, (onStart) => runProgram(['backup', folder], envOf(source), onStart));
+  expect((await readdir(folder)).sort()).toEqual(['clickhouse', 'unfinished.json']);
+  const refused = await tickscope(target, 'restore', folder, '--replace');
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/holds a backup that was interrupted.*starts over/);
+  const again = await tickscope(source, 'backup', folder);
+  stop.abort();
+  await replacing;
+  expect(again.code, again.stderr).toBe(0);
+  expect((await tickscope(target, 'restore', folder, '--check')).code).toBe(0);
+  for (const shard of source.shards) expect(await digests(shard, chain)).toEqual(before);
+}, 180_000);
+
+test('a new data folder gets as many servers, a killed backup of them leaves no lock; a store of another number is refused', async () => {
   const dataDir = place('new');
   const restored = await runProgram(['restore', place('full'), '--data-dir', dataDir], {});
   expect(restored.code, restored.stderr).toBe(0);
   expect(JSON.parse(await readFile(join(dataDir, 'shards.json'), 'utf8'))).toEqual({ shards: SHARDS });
+  // The command starts these servers itself; they end with it, and so does its lock.
+  const copy = place('of-new');
+  const backup = ['backup', copy, '--data-dir', dataDir];
+  await killed(copy, 'clickhouse/shard-2/rows', (onStart) => runProgram(backup, {}, onStart));
+  const again = await runProgram(backup, {});
+  expect(again.code, again.stderr).toBe(0);
+  expect((await tickscope(target, 'restore', copy, '--check')).code).toBe(0);
   const one = await startTestCluster(1, { backupDirs: [folder], isMigrated: false });
   try {
     const { code, stderr } = await tickscope(one, 'restore', place('full'));

@@ -8,6 +8,7 @@ import { dataDirOf } from '../stack.js';
 
 interface RestoreFlags {
   dataDir?: string;
+  base?: string;
   replace?: boolean;
   withoutAccounts?: boolean;
   check?: boolean;
@@ -21,6 +22,7 @@ export function restoreCommand(): Command {
         'has ended, no program takes the store for whole.',
     )
     .argument('<folder>', 'a backup made by "tickscope backup"')
+    .option('--base <folder>', 'its base, where that is neither at its former place nor beside the backup')
     .option('--check', 'only read the backup, and say whether it can be restored')
     .option('--replace', 'delete what the store holds')
     .option('--without-accounts', 'restore ClickHouse alone')
@@ -37,7 +39,7 @@ Examples:
     .action(async (folder: string, flags: RestoreFlags) => {
       const progress = new StepProgress();
       if (flags.check === true) {
-        const found = await interruptible('interrupted', () => checkBackup(folder, progress));
+        const found = await interruptible('interrupted', () => checkBackup(folder, progress, flags.base));
         print(
           flags.json === true
             ? JSON.stringify(found.manifest)
@@ -50,6 +52,7 @@ Examples:
         (signal) =>
           restoreBackup({
             ...{ dataDir: dataDirOf(flags.dataDir), folder, progress, signal },
+            ...(flags.base === undefined ? {} : { base: flags.base }),
             replace: flags.replace === true,
             withoutAccounts: flags.withoutAccounts === true,
           }),

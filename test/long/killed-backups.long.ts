@@ -94,7 +94,7 @@ describe('tickscope backup of a live store of two ClickHouse, killed', () => {
     expect(await digests(store, where)).toEqual(before);
     const head = await slot('max(slot)', 'slots');
     await vi.waitFor(async () => expect(await slot('max(slot)', 'slots')).toBeGreaterThan(head + 2), WAIT);
-  }, 120_000);
+  }, 300_000);
 
   test('one that started the servers itself leaves no lock', async () => {
     const folder = join(copies, 'alone');
@@ -108,5 +108,5 @@ describe('tickscope backup of a live store of two ClickHouse, killed', () => {
     const range = ['--from', String(settled.from), '--to', String(settled.to)];
     const verified = await tickscope(['verify', '--data-dir', dataDir, ...range]);
     expect(verified.stdout, verified.stderr).toContain('nothing is wrong');
-  }, 120_000);
+  }, 300_000);
 });
