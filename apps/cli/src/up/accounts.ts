@@ -36,8 +36,8 @@ export async function startAccounts(options: PartsOptions): Promise<RunningAccou
     }),
   );
   onClose(() => server.stop());
-  const { url: address, users } = server.current;
+  const { url: address, users } = server.current!;
   await migrateAccounts(postgresUrl(address, users.owner), { appRole: users.app.user });
   const url = postgresUrl(address, users.app);
-  return { url, run: () => postgresRun(server.current), demoKey: await demoKey(url, dataDir) };
+  return { url, run: () => postgresRun(server.current!), demoKey: await demoKey(url, dataDir) };
 }

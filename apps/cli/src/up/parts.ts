@@ -25,6 +25,8 @@ export interface StartOptions {
   source: Source;
   /** ClickHouse servers to start; null: as many as the data folder has, else one. */
   shards: number | null;
+  /** Whether the store has a second copy; null: as the data folder has it, else no. */
+  mirror: boolean | null;
   /** Folders below which the embedded ClickHouse may write backups. */
   backupDirs: readonly string[];
   ports: {
@@ -201,7 +203,8 @@ async function startStream(
     INGESTER_PORT: String(port),
   }));
   const url = `http://127.0.0.1:${port}`;
-  await becomesReady(() => `${url}/readyz`, ingester, options.signal);
+  if (store.isFilling()) options.say('Blocks are stored again once the lost copy is filled.');
+  else await becomesReady(() => `${url}/readyz`, ingester, options.signal);
   return url;
 }
 
