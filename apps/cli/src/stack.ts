@@ -1,20 +1,20 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import {
-  type ClickHouseOptions,
-  type EmbeddedClickHouse,
-  EmbeddedError,
-  readRunFile,
-  startClickHouse,
-  storeUrl,
-} from '@tickscope/embedded';
+import { type ClickHouseOptions, type EmbeddedClickHouse, readRunFile, storeUrl } from '@tickscope/embedded';
 import { openStore, type Store, type StoreOptions } from '@tickscope/store';
-import { CliError, UnreachableError } from './cli-error.js';
+import { UnreachableError } from './cli-error.js';
+import {
+  DEFAULT_DATABASE,
+  embedded,
+  startServers,
+  stopServers,
+  storeOptions,
+  urlOf,
+} from './embedded-servers.js';
 import { startBothCopies } from './mirror/start-both.js';
 import { copyOptions, serverOptions, shardCount, storedLayout } from './servers.js';
 
 export const DEFAULT_DATA_DIR = '.tickscope';
-export const DEFAULT_DATABASE = 'tickscope';
 
 /** The ClickHouse that a command works on, with a user with write access. */
 export interface Stack {
@@ -118,49 +118,10 @@ export async function openStack(asked: StackOptions): Promise<Stack> {
   };
 }
 
-export async function startServers(options: readonly ClickHouseOptions[]): Promise<EmbeddedClickHouse[]> {
-  const servers: EmbeddedClickHouse[] = [];
-  try {
-    for (const each of options) servers.push(await startClickHouse(each));
-    return servers;
-  } catch (error) {
-    await stopServers(servers);
-    throw error;
-  }
-}
-
-/** Of the servers of a copy, as `openStore` takes it. */
-export function urlOf(servers: readonly EmbeddedClickHouse[]): string {
-  return servers.map((server) => server.url).join(',');
-}
-
-export async function stopServers(servers: readonly EmbeddedClickHouse[]): Promise<void> {
-  for (const server of servers.toReversed()) await server.stop();
-}
-
-/** Converts the embedded servers' own errors to messages for the terminal. */
-export async function embedded<T>(start: () => Promise<T>): Promise<T> {
-  try {
-    return await start();
-  } catch (error) {
-    if (error instanceof EmbeddedError) throw new CliError(error.message);
-    throw error;
-  }
-}
-
 /** ClickHouse at a URL, with the user of the environment. */
 export function environmentStore(url: string, database: string): StoreOptions {
   const user = process.env['CLICKHOUSE_USER'] ?? 'default';
   return storeOptions(url, { user, password: process.env['CLICKHOUSE_PASSWORD'] ?? '' }, database);
-}
-
-/** How this program opens a store. */
-export function storeOptions(
-  url: string,
-  { user, password }: { user: string; password: string },
-  database: string,
-): StoreOptions {
-  return { url, user, password, database, application: 'tickscope-cli', requestTimeoutMs: 120_000 };
 }
 
 async function mustAnswer(store: Store, what: string): Promise<void> {

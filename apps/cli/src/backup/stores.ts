@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { lockDataDir, postgresUrl, readRunFile, startPostgres } from '@tickscope/embedded';
 import type { Store } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
-import { embedded, openStack } from '../stack.js';
+import { embedded } from '../embedded-servers.js';
+import { openStack } from '../stack.js';
 
 /** Both databases of a store, open for an operator. */
 export interface Stores {

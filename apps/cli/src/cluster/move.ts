@@ -11,16 +11,9 @@ import {
 import { checkSpace } from '../backup/backup-folder.js';
 import type { StepProgress } from '../backup/step-progress.js';
 import { CliError, UsageError } from '../cli-error.js';
+import { embedded, startServers, stopServers, storeOptions } from '../embedded-servers.js';
 import { serverOptions, shardCount, storedCount, storedLayout } from '../servers.js';
-import {
-  embedded,
-  environmentStore,
-  openStack,
-  type Stack,
-  startServers,
-  stopServers,
-  storeOptions,
-} from '../stack.js';
+import { environmentStore, openStack, type Stack } from '../stack.js';
 import { formatCount } from '../table.js';
 import { exchangeServers, markFinished, moveFolders } from './folders.js';
 

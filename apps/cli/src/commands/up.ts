@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { lockDataDir } from '@tickscope/embedded';
 import { Command, Option } from 'commander';
 import { CliError } from '../cli-error.js';
+import { embedded } from '../embedded-servers.js';
 import { parseInteger } from '../parse-integer.js';
 import { MOST_SHARDS } from '../servers.js';
-import { dataDirOf, embedded } from '../stack.js';
+import { dataDirOf } from '../stack.js';
 import { DEFAULT_API_PORT, type Source, startParts } from '../up/parts.js';
 
 interface UpFlags {

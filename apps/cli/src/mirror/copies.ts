@@ -3,8 +3,8 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockDataDir, writePrivateFile } from '@tickscope/embedded';
 import { CliError } from '../cli-error.js';
+import { DEFAULT_DATABASE } from '../embedded-servers.js';
 import { type CopyName, copyFolder, type StoredLayout, storedLayout, storeLayout } from '../servers.js';
-import { DEFAULT_DATABASE } from '../stack.js';
 
 /** Beside the data of each server of a copy. */
 const GENERATION = 'copy.json';

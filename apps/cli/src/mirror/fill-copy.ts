@@ -10,8 +10,8 @@ import {
   settleRestored,
 } from '@tickscope/store';
 import { checkSpace } from '../backup/backup-folder.js';
+import { startServers, stopServers, storeOptions, urlOf } from '../embedded-servers.js';
 import { type CopyName, copyFolder, filledOptions } from '../servers.js';
-import { startServers, stopServers, storeOptions, urlOf } from '../stack.js';
 import { formatBytes, formatCount } from '../table.js';
 import { fillingFolder, markFilled, putInPlace, serversGone } from './copies.js';
 

@@ -1,6 +1,6 @@
 import type { ClickHouseOptions, EmbeddedClickHouse } from '@tickscope/embedded';
+import { startServers, stopServers, storeOptions, urlOf } from '../embedded-servers.js';
 import { copyOptions } from '../servers.js';
-import { startServers, stopServers, storeOptions, urlOf } from '../stack.js';
 import { mirrorState, putInPlace } from './copies.js';
 import { fillCopy } from './fill-copy.js';
 

@@ -6,13 +6,14 @@ import {
   startClickHouse,
 } from '@tickscope/embedded';
 import { migrate, openStore } from '@tickscope/store';
+import { DEFAULT_DATABASE, embedded, storeOptions } from '../embedded-servers.js';
 import { type MirrorState, mirrorState, putInPlace } from '../mirror/copies.js';
 import { fillCopy } from '../mirror/fill-copy.js';
 import { type CopyName, copyOptions } from '../servers.js';
-import { DEFAULT_DATABASE, embedded, storeOptions } from '../stack.js';
 import { SupervisedServer } from '../supervise/supervised-server.js';
 import type { PartsOptions } from './parts.js';
-import { portsOf, type RunningStore } from './store.js';
+import type { RunningStore } from './running-store.js';
+import { portsOf } from './server-ports.js';
 
 const LOOK_EVERY_MS = 1_000;
 

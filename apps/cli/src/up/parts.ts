@@ -8,9 +8,10 @@ import { type RunningAccounts, startAccounts } from './accounts.js';
 import { describeExample, type Example, findVictim, SANDWICH_WAIT_MS } from './example.js';
 import { KeptPorts } from './kept-ports.js';
 import { API_MEMORY, INGESTER_MEMORY, SIMULATOR_MEMORY } from './memory-settings.js';
+import type { RunningStore } from './running-store.js';
 import { sampleQuestion } from './sample.js';
 import { simulatorArgs } from './simulator-args.js';
-import { type RunningStore, startStore } from './store.js';
+import { startStore } from './store.js';
 
 export const DEFAULT_API_PORT = 8787;
 /** The default of METRICS_PORT. */

@@ -1,40 +1,22 @@
 import { join } from 'node:path';
 import {
   type ClickHouseOptions,
-  type ClickHouseRun,
   clickHouseRun,
   type EmbeddedClickHouse,
   type ServerPorts,
   startClickHouse,
 } from '@tickscope/embedded';
-import { migrate, openStore, type Store } from '@tickscope/store';
+import { migrate, openStore } from '@tickscope/store';
 import { UsageError } from '../cli-error.js';
+import { DEFAULT_DATABASE, embedded, storeOptions } from '../embedded-servers.js';
 import { keepMirror } from '../mirror/copies.js';
 import { serverOptions, shardCount } from '../servers.js';
-import { DEFAULT_DATABASE, embedded, openStack, storeOptions } from '../stack.js';
+import { openStack } from '../stack.js';
 import { SupervisedServer } from '../supervise/supervised-server.js';
 import { startMirroredServers } from './mirrored-servers.js';
 import type { PartsOptions } from './parts.js';
-
-interface User {
-  user: string;
-  password: string;
-}
-
-/** A migrated ClickHouse. */
-export interface RunningStore {
-  /** Of all servers, with commas between. */
-  url: string;
-  database: string;
-  writer: User;
-  reader: User;
-  /** Open until the end. */
-  clickhouse: Store;
-  /** The current entry for run.json; `null` for an external server. */
-  run(): ClickHouseRun | null;
-  /** A copy of a mirrored store is being filled: nothing can be written yet. */
-  isFilling(): boolean;
-}
+import type { RunningStore } from './running-store.js';
+import { portsOf } from './server-ports.js';
 
 /** ClickHouse: the servers that CLICKHOUSE_URL names, or the embedded ones. */
 export async function startStore(options: PartsOptions): Promise<RunningStore> {
@@ -98,25 +80,6 @@ async function embeddedServers(options: PartsOptions, count: number): Promise<Ru
     clickhouse,
     run: () => clickHouseRun(...current()),
     isFilling: () => false,
-  };
-}
-
-/** The flags name the ports of the first server. */
-export async function portsOf(server: number, { ports, keptPorts }: PartsOptions): Promise<ServerPorts> {
-  if (server > 1)
-    return {
-      httpPort: await keptPorts.choose(`clickhouseHttp${server}`),
-      tcpPort: await keptPorts.choose(`clickhouseTcp${server}`),
-    };
-  return {
-    httpPort: await keptPorts.choose('clickhouseHttp', {
-      wanted: ports.clickhouseHttp,
-      flag: '--clickhouse-http-port',
-    }),
-    tcpPort: await keptPorts.choose('clickhouseTcp', {
-      wanted: ports.clickhouseTcp,
-      flag: '--clickhouse-tcp-port',
-    }),
   };
 }
 

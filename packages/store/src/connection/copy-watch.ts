@@ -26,6 +26,7 @@ export async function copyFailure(reads: readonly ReadConnection[]): Promise<Err
 /** This copy was found to be away while it was asked. */
 export class CopyAwayError extends Error {
   override readonly name = 'CopyAwayError';
+  readonly code = 'copy_away';
 }
 
 /** One copy of a mirrored store, which is looked at every second. Until the first look it is what `isAway` says. */
