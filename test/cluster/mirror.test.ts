@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { unrepairedGaps } from '../kills/stored.js';
 import { newDataDir } from '../support/cli.js';
-import { MirroredStack, until } from './mirrored-stack.js';
+import { MirroredStack } from './mirrored-stack.js';
 
 describe('tickscope up --mirror', () => {
   const { dataDir, remove } = newDataDir();
@@ -36,10 +35,7 @@ describe('tickscope up --mirror', () => {
     }
     expect(await mirrored.wrongAnswers(expected)).toEqual([]);
 
-    const head = await mirrored.head();
-    await until('no block in the spill', async () => (await mirrored.spilledBlocks()) === 0);
-    await until('new blocks', async () => (await mirrored.head()) > head + 5);
-    await until('no gap open', async () => (await unrepairedGaps(dataDir)).length === 0);
+    await mirrored.goesOn();
     expect(await mirrored.differences()).toEqual([]);
   }, 600_000);
 });

@@ -9,6 +9,7 @@ import { differenceOf } from '../../bench/answers/difference.js';
 import { startOfRun } from '../../bench/answers/normalise.js';
 import { startCheckoutApi } from '../../bench/support/checkout-api.js';
 import { stackProcesses } from '../kills/stack-processes.js';
+import { unrepairedGaps } from '../kills/stored.js';
 import { type UpStack, up } from '../support/cli.js';
 import { ROOT } from '../support/paths.js';
 import { type Question, questionsOf } from './questions.js';
@@ -19,7 +20,7 @@ interface Run {
   clickhouse: {
     url: string;
     urls?: string[];
-    mirrorUrls: string[];
+    mirrorUrls?: string[];
     users: { reader: { user: string; password: string } };
   };
   api: { url: string; key: string };
@@ -35,7 +36,7 @@ const WITHIN_MS = 240_000;
 const SETTLED_SLOTS = 30;
 const TIMEOUT = { timeoutMs: 60_000 };
 
-/** `tickscope up --mirror` with blocks of the simulator, whose copies a test takes away. */
+/** `tickscope up` with blocks of the simulator, whose copies a test takes away. Without a mirror both are the one. */
 export class MirroredStack {
   private constructor(
     readonly dataDir: string,
@@ -48,7 +49,7 @@ export class MirroredStack {
   static async start(dataDir: string, ...args: string[]): Promise<MirroredStack> {
     const stack = await up(['--data-dir', dataDir, '--source', 'simulator', ...args]);
     const run = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as Run;
-    const { url, urls = [url], mirrorUrls, users } = run.clickhouse;
+    const { url, urls = [url], mirrorUrls = urls, users } = run.clickhouse;
     const open = (copy: readonly string[]): Store =>
       openStore({ url: copy.join(','), ...users.reader, database: 'tickscope', application: 'test' });
     return new MirroredStack(dataDir, stack, run, { first: open(urls), mirror: open(mirrorUrls) });
@@ -62,11 +63,22 @@ export class MirroredStack {
     return await ended;
   }
 
-  /** The newest stored slot of the first copy. */
-  async head(): Promise<number> {
-    const sql = 'SELECT max(slot) FROM slots';
-    const [row] = await this.copies.first.read.queryRows<[string]>(sql, TIMEOUT);
-    return Number(row?.[0]);
+  /** The newest stored slot of a copy; null: it does not answer. */
+  async headOf(copy: CopyName): Promise<number | null> {
+    const { read } = this.copies[copy];
+    const rows = await read.queryRows<[string]>('SELECT max(slot) FROM slots', TIMEOUT).catch(() => null);
+    return rows === null ? null : Number(rows[0]?.[0]);
+  }
+
+  /** Waits until ingest goes on with nothing missing. */
+  async goesOn(): Promise<void> {
+    await until('both copies answer', async () =>
+      [await this.headOf('first'), await this.headOf('mirror')].every((head) => head !== null),
+    );
+    const head = (await this.headOf('first')) ?? 0;
+    await until('new blocks', async () => ((await this.headOf('first')) ?? 0) > head + 5);
+    await until('no block in the spill', async () => (await this.spilledBlocks()) === 0);
+    await until('no gap open', async () => (await unrepairedGaps(this.dataDir)).length === 0);
   }
 
   /** Waits until detection is done with so many slots. */

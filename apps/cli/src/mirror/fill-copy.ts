@@ -3,6 +3,7 @@ import {
   MoveError,
   type MoveProgress,
   type MoveReport,
+  migrate,
   moveStore,
   openStore,
   readBackupSize,
@@ -33,7 +34,7 @@ const PROGRESS_EVERY_MS = 10_000;
  * Fills a copy of a mirrored store from the other one: in servers in a folder beside it, which then take its place. Nothing
  * is written meanwhile, because writes need both. Interrupted at any point, the next call goes on.
  *
- * @throws MoveError, CliError, EmbeddedError; errors of the client library
+ * @throws MoveError, CliError, EmbeddedError, RewriteRefusedError; errors of the client library
  */
 export async function fillCopy(options: FillOptions): Promise<void> {
   const { dataDir, shards, copy, from, say } = options;
@@ -44,6 +45,8 @@ export async function fillCopy(options: FillOptions): Promise<void> {
   await mkdir(filling, { recursive: true, mode: 0o700 });
   const source = openStore(from);
   try {
+    // It may be of a former build, or its first start was interrupted.
+    await migrate(source);
     const { bytes } = await readBackupSize(source, 0);
     await checkSpace(filling, bytes, 'filling the copy');
     const report = await copied(options, filling);
