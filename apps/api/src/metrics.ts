@@ -19,6 +19,7 @@ export interface Metrics {
   jobSeconds: Histogram<'kind' | 'outcome'>;
   queuedJobs: Gauge;
   certificateEnd: Gauge;
+  copyAway: Gauge<'copy'>;
 }
 
 /**
@@ -93,6 +94,12 @@ export function createMetrics(options: { process: boolean } = { process: false }
     queuedJobs: new Gauge({
       name: 'tickscope_jobs_queued',
       help: 'Jobs of all processes that wait for their turn, looked at every 15 s.',
+      registers,
+    }),
+    copyAway: new Gauge({
+      name: 'tickscope_store_copy_away',
+      help: '1 while a server of this copy of a mirrored store (first, second) does not answer. Absent: it never was away, or the store is not mirrored.',
+      labelNames: ['copy'],
       registers,
     }),
     certificateEnd: new Gauge({

@@ -94,13 +94,18 @@ export interface RunningApi {
 export async function startApi(config: ApiConfig, options: StartOptions = {}): Promise<RunningApi> {
   const log = options.log ?? createLogger({ name: 'api', ...config.log });
   const computeLimits = loadComputeLimits(config.computeLimitsFile);
+  const metrics = createMetrics({ process: true });
   const store = openStore({
     ...config.clickhouse,
     application: `tickscope-api/${VERSION}`,
     requestTimeoutMs: Math.max(config.queryTimeoutMs, config.jobs.queryTimeoutMs) + 1_000,
     maxConnections: DATABASE_CONNECTIONS,
+    failOver: ({ copy, isAway, error }) => {
+      metrics.copyAway.set({ copy }, isAway ? 1 : 0);
+      if (error === null) log.info({ copy }, 'a copy of the mirrored store answers again');
+      else log.warn({ copy, err: error.message }, 'a copy of the mirrored store is away');
+    },
   });
-  const metrics = createMetrics({ process: true });
   const document = loadOpenApi();
   const cutOff = new AbortController();
   const openedAdmission = openAdmission(config, log, options.now);

@@ -10,7 +10,8 @@ import {
 } from '@tickscope/accounts';
 import { postgresUrl, readRunFile } from '@tickscope/embedded';
 import { CliError, UnreachableError } from './cli-error.js';
-import { dataDirOf, embedded } from './stack.js';
+import { embedded } from './embedded-servers.js';
+import { dataDirOf } from './stack.js';
 
 /** Errors that the operator can fix: they are printed without a stack. */
 const EXPECTED = [

@@ -1,18 +1,20 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import {
-  type ClickHouseOptions,
-  type EmbeddedClickHouse,
-  EmbeddedError,
-  readRunFile,
-  startClickHouse,
-} from '@tickscope/embedded';
+import { type ClickHouseOptions, type EmbeddedClickHouse, readRunFile, storeUrl } from '@tickscope/embedded';
 import { openStore, type Store, type StoreOptions } from '@tickscope/store';
-import { CliError, UnreachableError } from './cli-error.js';
-import { serverOptions, shardCount } from './servers.js';
+import { UnreachableError } from './cli-error.js';
+import {
+  DEFAULT_DATABASE,
+  embedded,
+  startServers,
+  stopServers,
+  storeOptions,
+  urlOf,
+} from './embedded-servers.js';
+import { startBothCopies } from './mirror/start-both.js';
+import { copyOptions, serverOptions, shardCount, storedLayout } from './servers.js';
 
 export const DEFAULT_DATA_DIR = '.tickscope';
-export const DEFAULT_DATABASE = 'tickscope';
 
 /** The ClickHouse that a command works on, with a user with write access. */
 export interface Stack {
@@ -32,6 +34,8 @@ export interface StackOptions {
   startIfNone: boolean;
   /** Of servers that are started here; `servers`: how many a new data folder gets (default: 1). */
   start?: Pick<ClickHouseOptions, 'lock' | 'backupDirs'> & { servers?: number | undefined };
+  /** Of servers that are started here: only the first copy of a mirrored store, which is then left behind by it. */
+  isFirstCopyOnly?: boolean;
   say?(line: string): void;
 }
 
@@ -61,7 +65,8 @@ function isFolder(path: string): boolean {
  * Finds the ClickHouse to work on: `CLICKHOUSE_URL` if set, else the stack that runs on the data folder, else
  * (if allowed) the embedded server, started on that folder and stopped by `close`.
  */
-export async function openStack({ dataDir, startIfNone, start = {}, say }: StackOptions): Promise<Stack> {
+export async function openStack(asked: StackOptions): Promise<Stack> {
+  const { dataDir, startIfNone, start = {}, say } = asked;
   const url = process.env['CLICKHOUSE_URL'];
   const database = process.env['CLICKHOUSE_DATABASE'] ?? DEFAULT_DATABASE;
   if (url !== undefined && url !== '') {
@@ -74,7 +79,7 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
   const running = await readRunFile(dataDir);
   if (running?.clickhouse !== undefined) {
     const { owner } = running.clickhouse.users;
-    const runningUrl = (running.clickhouse.urls ?? [running.clickhouse.url]).join(',');
+    const runningUrl = storeUrl(running.clickhouse);
     const options = storeOptions(runningUrl, owner, database);
     const store = openStore(options);
     await mustAnswer(store, `the stack on ${dataDir} (process ${running.pid}, ${runningUrl})`);
@@ -87,12 +92,17 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
 
   say?.(`No stack is running on ${dataDir}: starting its ClickHouse for this command.`);
   const { servers: ofNew, ...first } = start;
-  const servers = await embedded(async () => {
+  const servers: EmbeddedClickHouse[] = [];
+  const ownUrl = await embedded(async () => {
     const count = await shardCount(dataDir, null, { lock: first.lock, ofNew });
-    return startServers(await serverOptions(dataDir, count, first));
+    if (storedLayout(dataDir)?.mirror !== true)
+      servers.push(...(await startServers(await serverOptions(dataDir, count, first))));
+    else if (asked.isFirstCopyOnly === true)
+      servers.push(...(await startServers(await copyOptions(dataDir, 'first', count, first))));
+    else return await startBothCopies({ dataDir, shards: count, first, database, servers, say });
+    return urlOf(servers);
   });
   const { owner } = servers[0]!.users;
-  const ownUrl = servers.map((server) => server.url).join(',');
   const options = storeOptions(ownUrl, owner, database);
   const store = openStore(options);
   return {
@@ -108,44 +118,10 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
   };
 }
 
-export async function startServers(options: readonly ClickHouseOptions[]): Promise<EmbeddedClickHouse[]> {
-  const servers: EmbeddedClickHouse[] = [];
-  try {
-    for (const each of options) servers.push(await startClickHouse(each));
-    return servers;
-  } catch (error) {
-    await stopServers(servers);
-    throw error;
-  }
-}
-
-export async function stopServers(servers: readonly EmbeddedClickHouse[]): Promise<void> {
-  for (const server of servers.toReversed()) await server.stop();
-}
-
-/** Converts the embedded servers' own errors to messages for the terminal. */
-export async function embedded<T>(start: () => Promise<T>): Promise<T> {
-  try {
-    return await start();
-  } catch (error) {
-    if (error instanceof EmbeddedError) throw new CliError(error.message);
-    throw error;
-  }
-}
-
 /** ClickHouse at a URL, with the user of the environment. */
 export function environmentStore(url: string, database: string): StoreOptions {
   const user = process.env['CLICKHOUSE_USER'] ?? 'default';
   return storeOptions(url, { user, password: process.env['CLICKHOUSE_PASSWORD'] ?? '' }, database);
-}
-
-/** How this program opens a store. */
-export function storeOptions(
-  url: string,
-  { user, password }: { user: string; password: string },
-  database: string,
-): StoreOptions {
-  return { url, user, password, database, application: 'tickscope-cli', requestTimeoutMs: 120_000 };
 }
 
 async function mustAnswer(store: Store, what: string): Promise<void> {

@@ -100,6 +100,21 @@ describe('an error', () => {
       expect(problemsOf({ CLICKHOUSE_URL: wrong })).toHaveProperty('CLICKHOUSE_URL');
   });
 
+  test('takes a mirror: the second copy after a bar, with as many servers', () => {
+    for (const url of ['http://a|http://b', 'http://a,http://b|http://c,http://d'])
+      expect(readApiConfig({ ...LEAST, CLICKHOUSE_URL: url }).clickhouse.url).toBe(url);
+    for (const wrong of [
+      'http://a|',
+      '|http://a',
+      'http://a|http://a',
+      'http://a|http://b|http://c',
+      'http://a,http://b|http://c',
+      'http://a,http://b|http://c,http://a',
+      'http://a|nonsense',
+    ])
+      expect(problemsOf({ CLICKHOUSE_URL: wrong })).toHaveProperty('CLICKHOUSE_URL');
+  });
+
   test.each(['tick scope', 'a;DROP TABLE slots', '1st', "a'b", ''.padEnd(65, 'a')])(
     'refuses the database name %s',
     (name) => {

@@ -30,10 +30,14 @@ export function isPlainHttpUrl(text: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 
-/** One server or several, separated by commas. */
+/** One server or several, separated by commas; or two such lists of the same length, separated by `|`. */
 function areServerUrls(text: string): boolean {
-  const urls = text.split(',');
-  return urls.every(isPlainHttpUrl) && new Set(urls).size === urls.length;
+  const copies = text.split('|').map((copy) => copy.split(','));
+  const urls = copies.flat();
+  const isMirror = copies.length === 2 && copies[0]!.length === copies[1]!.length;
+  return (
+    (copies.length === 1 || isMirror) && urls.every(isPlainHttpUrl) && new Set(urls).size === urls.length
+  );
 }
 
 function isPostgresUrl(text: string): boolean {
@@ -79,7 +83,7 @@ export const API_VARIABLES = {
   CLICKHOUSE_URL: {
     schema: z.string().refine(areServerUrls),
     expected: 'an http or https URL without user and password, such as http://127.0.0.1:8123',
-    help: 'ClickHouse over HTTP. `tickscope up` starts one and sets this; set it to use your own. A cluster: the URLs of all servers in the order of their shards, with commas between (docs/scaling.md).',
+    help: 'ClickHouse over HTTP. `tickscope up` starts one and sets this; set it to use your own. A cluster: the URLs of all servers in the order of their shards, with commas between. A mirror: the servers of its second copy after a | (docs/scaling.md).',
   },
   CLICKHOUSE_USER: {
     schema: z.string().min(1),

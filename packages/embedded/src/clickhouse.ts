@@ -43,6 +43,8 @@ export interface ClickHouseOptions {
   readonly stopTimeoutMs?: number;
   /** Folders below which `BACKUP … TO File(…)` may write, beside `backups` in the data folder. */
   readonly backupDirs?: readonly string[];
+  /** The folder whose passwords the server has; default: those of the cluster, else its own. */
+  readonly passwordsDir?: string;
   /** The server is one of several shards. */
   readonly cluster?: ClusterMember;
   /** Merged into the server's configuration. */
@@ -125,7 +127,11 @@ async function launch(
   mkdirSync(workingDir, { recursive: true, mode: 0o700 });
 
   const { cluster } = options;
-  const passwords = await loadPasswords(cluster?.passwordsDir ?? dataDir, 'clickhouse', CLICKHOUSE_USERS);
+  const passwords = await loadPasswords(
+    options.passwordsDir ?? cluster?.passwordsDir ?? dataDir,
+    'clickhouse',
+    CLICKHOUSE_USERS,
+  );
   const secrets =
     cluster === undefined ? null : await loadPasswords(cluster.passwordsDir, 'cluster', ['secret']);
   let child: ServerProcess | null = null;

@@ -24,8 +24,9 @@ export {
   type RunInfo,
   readRunFile,
   removeRunFile,
+  storeUrl,
   writeRunFile,
 } from './run-file.js';
 export type { ExitReport, StopOutcome } from './server-process.js';
-export { type ServerPorts, shardOptions } from './shard-options.js';
+export { MEMORY_RATIO, type ServerPorts, type ShardSharing, shardOptions } from './shard-options.js';
 export type { ConfigTree, ConfigValue } from './xml.js';

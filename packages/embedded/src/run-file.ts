@@ -15,6 +15,8 @@ export interface ClickHouseRun {
   readonly url: string;
   /** Of all servers in the order of their shards, where there are several; the rest is of the first. */
   readonly urls?: readonly string[];
+  /** Of the servers of the second copy, where the store is mirrored. */
+  readonly mirrorUrls?: readonly string[];
   readonly tcpPort: number;
   readonly pid: number;
   readonly users: Readonly<Record<ClickHouseUser, Credentials>>;
@@ -53,6 +55,11 @@ export function clickHouseRun(
   const { url, tcpPort, pid, users, backupDirs } = server;
   const urls = others.length === 0 ? {} : { urls: [url, ...others.map((other) => other.url)] };
   return { url, ...urls, tcpPort, pid, users, backupDirs };
+}
+
+/** What `openStore` takes for the store of a running stack. */
+export function storeUrl({ url, urls = [url], mirrorUrls }: ClickHouseRun): string {
+  return mirrorUrls === undefined ? urls.join(',') : `${urls.join(',')}|${mirrorUrls.join(',')}`;
 }
 
 export function postgresRun(server: EmbeddedPostgres): PostgresRun {
@@ -117,13 +124,15 @@ function isRunFile(value: unknown): value is RunFile {
 
 function isClickHouseRun(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { url, urls = [], tcpPort, pid, users, backupDirs = [] } = value;
+  const { url, urls = [], mirrorUrls = [], tcpPort, pid, users, backupDirs = [] } = value;
   return (
     Array.isArray(backupDirs) &&
     backupDirs.every((folder) => typeof folder === 'string') &&
     isUrl(url) &&
     Array.isArray(urls) &&
     urls.every(isUrl) &&
+    Array.isArray(mirrorUrls) &&
+    mirrorUrls.every(isUrl) &&
     isPort(tcpPort) &&
     isPid(pid) &&
     isObject(users) &&

@@ -17,7 +17,8 @@ export {
   settleRestored,
 } from './backup/restore-store.js';
 export { cancelBackupsInto } from './backup/run-operation.js';
-export type { AdminConnection, StorePlace } from './connection/admin-connection.js';
+export type { AdminConnection, StoreCopy, StorePlace } from './connection/admin-connection.js';
+export type { CopyChange } from './connection/fail-over-reader.js';
 export { openStore, type ReadWrite, type Store, type StoreOptions } from './connection/open-store.js';
 export { OneServerOnlyError } from './connection/placed-statements.js';
 export type { QueryOptions, ReadConnection } from './connection/read-connection.js';

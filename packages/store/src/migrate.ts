@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BackupError } from './backup/backup-error.js';
 import { readStoreContent } from './backup/restore-marker.js';
-import type { AdminConnection } from './connection/admin-connection.js';
+import type { AdminConnection, StoreCopy } from './connection/admin-connection.js';
 import type { Store } from './connection/open-store.js';
 import type { ReadConnection } from './connection/read-connection.js';
 import { latestMigration, type Migration, readMigrations } from './migration-files.js';
@@ -82,7 +82,8 @@ export class RewriteRefusedError extends Error {
 }
 
 /**
- * Migrates the store's database to this build's schema. Applies the numbered files of `migrations/`, forward only; every
+ * Migrates the store's database to this build's schema: of a mirrored store each copy by itself, the first one last. Its
+ * report is returned. Applies the numbered files of `migrations/`, forward only; every
  * statement is safe to repeat. Concurrent migrations run one after the other.
  *
  * A migration that rewrites rows may be interrupted at any point; the next call takes it up again.
@@ -91,8 +92,17 @@ export class RewriteRefusedError extends Error {
  * @throws RewriteRefusedError
  */
 export async function migrate(
-  { read, administer }: Pick<Store, 'read' | 'administer'>,
+  { administer: { copies } }: Pick<Store, 'administer'>,
   options: MigrateOptions = {},
+): Promise<MigrationReport> {
+  const [first, ...others] = copies;
+  for (const copy of others) await migrateCopy(copy, options);
+  return await migrateCopy(first, options);
+}
+
+async function migrateCopy(
+  { read, administer }: StoreCopy,
+  options: MigrateOptions,
 ): Promise<MigrationReport> {
   const migrations = readMigrations().filter(({ version }) => version <= (options.upTo ?? version));
   const latest = migrations.at(-1)?.version ?? 0;

@@ -1,6 +1,7 @@
 import { readRunFile } from '@tickscope/embedded';
 import { CliError, UnreachableError, UsageError } from '../cli-error.js';
-import { dataDirOf, embedded } from '../stack.js';
+import { embedded } from '../embedded-servers.js';
+import { dataDirOf } from '../stack.js';
 
 /** The address of the API, and the key to send. */
 export interface ApiAddress {

@@ -15,6 +15,8 @@ import {
   settleRestored,
 } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
+import { preferCopy } from '../mirror/copies.js';
+import { storedLayout } from '../servers.js';
 import { formatCount } from '../table.js';
 import { checkSpace, realFolder } from './backup-folder.js';
 import { type BackupChain, checkChainFiles, readChain } from './chain.js';
@@ -74,6 +76,8 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
     ...{ dataDir, running: 'mustNotRun', createAccounts: wantsAccounts },
     backupDirs: chain.map((each) => dirname(each.folder)),
     servers: manifest.clickhouse.servers ?? 1,
+    // The next start fills the other copy from it.
+    isFirstCopyOnly: true,
     say: (line) => progress.step(line),
   });
   try {
@@ -81,7 +85,14 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
     await stores.store.administer.checkCluster(CLUSTER_TIMEOUT_MS);
     await checkEmpty(request, stores, accounts, manifest);
     const { bytes } = sizeOf(manifest);
-    if (stores.origin === 'own') await checkSpace(dataDir, bytes, 'the restore');
+    if (stores.store.administer.copies.length > 1)
+      throw new CliError(
+        'the store is mirrored: restore with the CLICKHOUSE_URL of its first copy alone, then fill the second (docs/scaling.md).',
+      );
+    if (stores.origin === 'own') {
+      await checkSpace(dataDir, bytes, 'the restore');
+      if (storedLayout(dataDir)?.mirror === true) await preferCopy(dataDir, 'first');
+    }
     await beginRestore(stores.store);
     const settled = await restoreClickHouse(request, stores.store, chain, bytes);
     if (accounts !== null)

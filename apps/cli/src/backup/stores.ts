@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { lockDataDir, postgresUrl, readRunFile, startPostgres } from '@tickscope/embedded';
 import type { Store } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
-import { embedded, openStack } from '../stack.js';
+import { embedded } from '../embedded-servers.js';
+import { openStack } from '../stack.js';
 
 /** Both databases of a store, open for an operator. */
 export interface Stores {
@@ -21,6 +22,8 @@ export interface StoresOptions {
   dataDir: string;
   /** Folders that an embedded server started here must reach. */
   backupDirs: readonly string[];
+  /** Of a mirrored data folder that is not running: opens its first copy only. */
+  isFirstCopyOnly?: boolean;
   /** How many embedded servers a new data folder gets; absent: it has to have some. */
   servers?: number;
   /** `mayRun`: beside a running stack; `mustNotRun`: a running stack is an error. */
@@ -57,7 +60,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
 }
 
 async function openEmbedded(
-  { dataDir, backupDirs, servers, createAccounts }: StoresOptions,
+  { dataDir, backupDirs, servers, createAccounts, isFirstCopyOnly = false }: StoresOptions,
   given: Stores['accounts'],
   say: (line: string) => void,
 ): Promise<Stores> {
@@ -67,7 +70,8 @@ async function openEmbedded(
     for (const each of closers.splice(0).reverse()) await each();
   };
   try {
-    const stack = await openStack({ dataDir, startIfNone: true, start: { lock, backupDirs, servers }, say });
+    const start = { lock, backupDirs, servers };
+    const stack = await openStack({ dataDir, startIfNone: true, start, isFirstCopyOnly, say });
     closers.push(() => stack.close());
     const hasAccounts = createAccounts || (await exists(join(dataDir, 'postgres')));
     if (given !== null || !hasAccounts) return { ...stack, accounts: given, backupDirs: null, close };

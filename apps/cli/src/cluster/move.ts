@@ -11,16 +11,9 @@ import {
 import { checkSpace } from '../backup/backup-folder.js';
 import type { StepProgress } from '../backup/step-progress.js';
 import { CliError, UsageError } from '../cli-error.js';
-import { serverOptions, shardCount, storedCount } from '../servers.js';
-import {
-  embedded,
-  environmentStore,
-  openStack,
-  type Stack,
-  startServers,
-  stopServers,
-  storeOptions,
-} from '../stack.js';
+import { embedded, startServers, stopServers, storeOptions } from '../embedded-servers.js';
+import { serverOptions, shardCount, storedCount, storedLayout } from '../servers.js';
+import { environmentStore, openStack, type Stack } from '../stack.js';
 import { formatCount } from '../table.js';
 import { exchangeServers, markFinished, moveFolders } from './folders.js';
 
@@ -43,7 +36,9 @@ export async function move(request: MoveRequest): Promise<MoveReport> {
 async function moveToUrl(request: MoveRequest, url: string): Promise<MoveReport> {
   const stack = await openStack({ dataDir: request.dataDir, startIfNone: true });
   try {
-    if (stack.url === url) throw new UsageError('--to names the servers that the store is on');
+    if (stack.url.split('|').includes(url))
+      throw new UsageError('--to names the servers that the store is on');
+    if (url.includes('|')) throw new UsageError('--to names the servers of one copy: fill the other from it');
     return await copy(request, stack, environmentStore(url, stack.database));
   } finally {
     request.progress.end();
@@ -60,6 +55,10 @@ async function moveToShards(request: MoveRequest, shards: number): Promise<MoveR
     );
   const lock = running === null ? await embedded(() => lockDataDir(dataDir)) : null;
   try {
+    if (storedLayout(dataDir)?.mirror === true)
+      throw new CliError(
+        `${dataDir} is mirrored: start it with "tickscope up --no-mirror" first, and mirror it again after the move.`,
+      );
     const present = await shardCount(dataDir, null, { lock: lock ?? undefined });
     if (present === shards) throw new UsageError(`${dataDir} has ${shards} ClickHouse servers already`);
     const { next, former } = moveFolders(dataDir);
@@ -122,7 +121,8 @@ async function copy(
 ): Promise<MoveReport> {
   let shown = '';
   return await moveStore({
-    ...{ from: options, to, finish, signal },
+    // Both copies of a mirrored store have the same; one is read.
+    ...{ from: { ...options, url: options.url.split('|')[0]! }, to, finish, signal },
     ...(rangeSlots === undefined ? {} : { rangeSlots }),
     onProgress: (now) => {
       const line = progressText(now);

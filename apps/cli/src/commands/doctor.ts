@@ -180,6 +180,7 @@ async function stackChecks(dataDir: string, budget: number | null, deepMs: numbe
   }
   try {
     checks.push(...(await clickHouseChecks(stack.store.read, stack.url)));
+    checks.push(...(await mirrorChecks(stack.store)));
     if (checks.every(({ state }) => state !== 'bad')) {
       checks.push(...(await putAsideChecks(stack.store.administer.places)));
       findings.storage = await readStorage(stack.store, budget);
@@ -198,6 +199,24 @@ async function stackChecks(dataDir: string, budget: number | null, deepMs: numbe
   if (api !== undefined) checks.push(await apiCheck(api.url));
   if (api?.metricsUrl !== undefined) checks.push(await metricsCheck(api.metricsUrl));
   return findings;
+}
+
+/** Whether each copy of a mirrored store answers. */
+async function mirrorChecks({ administer }: Pick<Store, 'administer'>): Promise<Check[]> {
+  if (administer.copies.length === 1) return [];
+  const checks: Check[] = [];
+  for (const [at, { administer: copy }] of administer.copies.entries()) {
+    const error = await copy.ping(10_000);
+    const name = at === 0 ? 'first copy' : 'second copy';
+    if (error === null) checks.push({ what: 'mirror', state: 'ok', detail: `the ${name} answers` });
+    else
+      checks.push({
+        what: 'mirror',
+        state: 'bad',
+        detail: `the ${name} does not answer, so nothing is stored: ${error.message.slice(0, 300)}`,
+      });
+  }
+  return checks;
 }
 
 async function readParts(store: Pick<Store, 'administer'>, tableTimeoutMs: number): Promise<PartsReport> {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startClickHouse } from '@tickscope/embedded';
 import { migrate, openStore, type Store } from '@tickscope/store';
-import { DEFAULT_DATABASE, embedded } from '../stack.js';
+import { DEFAULT_DATABASE, embedded } from '../embedded-servers.js';
 
 export interface TemporaryStore {
   store: Store;

@@ -15,8 +15,8 @@ export interface ServerSpec<T extends Server> {
   start(): Promise<T>;
   /** Called when it was restarted. */
   onRestart(server: T): Promise<void>;
-  /** Called after too many failed starts in a row: no more attempts are made. */
-  onGivenUp(error: Error): void;
+  /** Called after too many failed starts in a row: no more attempts are made. Absent: it is tried for ever. */
+  onGivenUp?(error: Error): void;
   say(line: string): void;
 }
 
@@ -35,12 +35,12 @@ export class SupervisedServer<T extends Server> {
   readonly #spec: ServerSpec<T>;
   readonly #waits = new RestartWaits();
   readonly #stopping = new AbortController();
-  #server: T;
+  #server: T | null;
   #startedAt = performance.now();
   #failedStarts = 0;
   readonly #watching: Promise<void>;
 
-  private constructor(spec: ServerSpec<T>, server: T) {
+  private constructor(spec: ServerSpec<T>, server: T | null) {
     this.#spec = spec;
     this.#server = server;
     this.#watching = this.#watch();
@@ -51,21 +51,26 @@ export class SupervisedServer<T extends Server> {
     return new SupervisedServer(spec, await spec.start());
   }
 
-  /** The server as it was last started. */
-  get current(): T {
+  /** Starts it in the background: its first start is tried as any other. */
+  static startLater<T extends Server>(spec: ServerSpec<T>): SupervisedServer<T> {
+    return new SupervisedServer(spec, null);
+  }
+
+  /** The server as it was last started; null: it was not started yet. */
+  get current(): T | null {
     return this.#server;
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#server.stop();
+    await this.#server?.stop();
     await this.#watching;
   }
 
   async #watch(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const report = await this.#server.exited;
+      const report = this.#server === null ? null : await this.#server.exited;
       if (signal.aborted) return;
       const server = await this.#startAgain(report);
       if (server === null) return;
@@ -80,21 +85,24 @@ export class SupervisedServer<T extends Server> {
     }
   }
 
-  /** `null`: it was stopped, or the attempts ended. */
-  async #startAgain({ signal: endedBy, code }: ExitReport): Promise<T | null> {
+  /** @param report null: it was not started yet @returns null: it was stopped, or the attempts ended */
+  async #startAgain(report: ExitReport | null): Promise<T | null> {
     const { title, logFile, say, start, onGivenUp } = this.#spec;
     const { signal } = this.#stopping;
     let ranMs = performance.now() - this.#startedAt;
     if (ranMs >= HEALTHY_AFTER_MS) this.#failedStarts = 0;
-    let what = `ended (${endedBy ?? `code ${code}`})`;
+    let what = report === null ? null : `ended (${report.signal ?? `code ${report.code}`})`;
     for (;;) {
-      const waitMs = this.#waits.next(ranMs);
-      say(`${title} ${what}; starting again in ${waitMs / 1_000} s; log: ${logFile}`);
-      await sleep(waitMs, undefined, { signal }).catch(() => {});
+      if (what !== null) {
+        const waitMs = this.#waits.next(ranMs);
+        say(`${title} ${what}; starting again in ${waitMs / 1_000} s; log: ${logFile}`);
+        await sleep(waitMs, undefined, { signal }).catch(() => {});
+      }
       if (signal.aborted) return null;
       try {
         return await start();
       } catch (error) {
+        if (signal.aborted) return null;
         ranMs = 0;
         const { message } = error as Error;
         what = `could not be started${shortened(message)}`;
@@ -103,7 +111,7 @@ export class SupervisedServer<T extends Server> {
           continue;
         }
         this.#failedStarts += 1;
-        if (this.#failedStarts < MOST_FAILED_STARTS) continue;
+        if (onGivenUp === undefined || this.#failedStarts < MOST_FAILED_STARTS) continue;
         onGivenUp(new Error(`${title} could not be started ${MOST_FAILED_STARTS} times: ${error}`));
         return null;
       }

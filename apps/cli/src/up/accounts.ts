@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { migrateAccounts } from '@tickscope/accounts';
 import { type PostgresRun, postgresRun, postgresUrl, startPostgres } from '@tickscope/embedded';
-import { embedded } from '../stack.js';
+import { embedded } from '../embedded-servers.js';
 import { SupervisedServer } from '../supervise/supervised-server.js';
 import { demoKey } from './demo-account.js';
 import type { PartsOptions } from './parts.js';
@@ -36,8 +36,8 @@ export async function startAccounts(options: PartsOptions): Promise<RunningAccou
     }),
   );
   onClose(() => server.stop());
-  const { url: address, users } = server.current;
+  const { url: address, users } = server.current!;
   await migrateAccounts(postgresUrl(address, users.owner), { appRole: users.app.user });
   const url = postgresUrl(address, users.app);
-  return { url, run: () => postgresRun(server.current), demoKey: await demoKey(url, dataDir) };
+  return { url, run: () => postgresRun(server.current!), demoKey: await demoKey(url, dataDir) };
 }

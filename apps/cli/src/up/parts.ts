@@ -8,9 +8,10 @@ import { type RunningAccounts, startAccounts } from './accounts.js';
 import { describeExample, type Example, findVictim, SANDWICH_WAIT_MS } from './example.js';
 import { KeptPorts } from './kept-ports.js';
 import { API_MEMORY, INGESTER_MEMORY, SIMULATOR_MEMORY } from './memory-settings.js';
+import type { RunningStore } from './running-store.js';
 import { sampleQuestion } from './sample.js';
 import { simulatorArgs } from './simulator-args.js';
-import { type RunningStore, startStore } from './store.js';
+import { startStore } from './store.js';
 
 export const DEFAULT_API_PORT = 8787;
 /** The default of METRICS_PORT. */
@@ -25,6 +26,8 @@ export interface StartOptions {
   source: Source;
   /** ClickHouse servers to start; null: as many as the data folder has, else one. */
   shards: number | null;
+  /** Whether the store has a second copy; null: as the data folder has it, else no. */
+  mirror: boolean | null;
   /** Folders below which the embedded ClickHouse may write backups. */
   backupDirs: readonly string[];
   ports: {
@@ -201,7 +204,8 @@ async function startStream(
     INGESTER_PORT: String(port),
   }));
   const url = `http://127.0.0.1:${port}`;
-  await becomesReady(() => `${url}/readyz`, ingester, options.signal);
+  if (store.isFilling()) options.say('Blocks are stored again once the lost copy is filled.');
+  else await becomesReady(() => `${url}/readyz`, ingester, options.signal);
   return url;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Signature } from '@tickscope/chain';
 import { column, defineQuery, param, runQuery, sqlFile } from '@tickscope/store';
-import type { RunningStore } from './store.js';
+import type { RunningStore } from './running-store.js';
 
 const SAMPLE = defineQuery({
   name: 'sample',

@@ -1,49 +1,41 @@
 import { join } from 'node:path';
 import {
   type ClickHouseOptions,
-  type ClickHouseRun,
   clickHouseRun,
   type EmbeddedClickHouse,
   type ServerPorts,
   startClickHouse,
 } from '@tickscope/embedded';
-import { migrate, openStore, type Store } from '@tickscope/store';
+import { migrate, openStore } from '@tickscope/store';
 import { UsageError } from '../cli-error.js';
+import { DEFAULT_DATABASE, embedded, storeOptions } from '../embedded-servers.js';
+import { keepMirror } from '../mirror/copies.js';
 import { serverOptions, shardCount } from '../servers.js';
-import { DEFAULT_DATABASE, embedded, openStack } from '../stack.js';
+import { openStack } from '../stack.js';
 import { SupervisedServer } from '../supervise/supervised-server.js';
+import { startMirroredServers } from './mirrored-servers.js';
 import type { PartsOptions } from './parts.js';
-
-interface User {
-  user: string;
-  password: string;
-}
-
-/** A migrated ClickHouse. */
-export interface RunningStore {
-  /** Of all servers, with commas between. */
-  url: string;
-  database: string;
-  writer: User;
-  reader: User;
-  /** Open until the end. */
-  clickhouse: Store;
-  /** The current entry for run.json; `null` for an external server. */
-  run(): ClickHouseRun | null;
-}
+import type { RunningStore } from './running-store.js';
+import { portsOf } from './server-ports.js';
 
 /** ClickHouse: the servers that CLICKHOUSE_URL names, or the embedded ones. */
 export async function startStore(options: PartsOptions): Promise<RunningStore> {
-  const store = process.env['CLICKHOUSE_URL'] ? await ownServer(options) : await embeddedServers(options);
-  await migrate(store.clickhouse);
-  return store;
+  if (process.env['CLICKHOUSE_URL']) return await ownServer(options);
+  const { dataDir, lock, shards } = options;
+  const count = await shardCount(dataDir, shards, { lock });
+  return (await keepMirror(dataDir, count, options.mirror))
+    ? await startMirroredServers(options, count)
+    : await embeddedServers(options, count);
 }
 
-async function ownServer({ dataDir, shards, onClose }: PartsOptions): Promise<RunningStore> {
-  if (shards !== null)
-    throw new UsageError('--shards starts embedded servers; CLICKHOUSE_URL names yours: list them there');
+async function ownServer({ dataDir, shards, mirror, onClose }: PartsOptions): Promise<RunningStore> {
+  if (shards !== null || mirror !== null)
+    throw new UsageError(
+      '--shards and --mirror start embedded servers; CLICKHOUSE_URL names yours: list them there',
+    );
   const stack = await openStack({ dataDir, startIfNone: false });
   onClose(() => stack.close());
+  await migrate(stack.store);
   const user = {
     user: process.env['CLICKHOUSE_USER'] || 'default',
     password: process.env['CLICKHOUSE_PASSWORD'] ?? '',
@@ -55,12 +47,12 @@ async function ownServer({ dataDir, shards, onClose }: PartsOptions): Promise<Ru
     reader: user,
     clickhouse: stack.store,
     run: () => null,
+    isFilling: () => false,
   };
 }
 
-async function embeddedServers(options: PartsOptions): Promise<RunningStore> {
-  const { dataDir, lock, shards, backupDirs, onClose } = options;
-  const count = await shardCount(dataDir, shards, { lock });
+async function embeddedServers(options: PartsOptions, count: number): Promise<RunningStore> {
+  const { dataDir, lock, backupDirs, onClose } = options;
   const ports: ServerPorts[] = [];
   for (let server = 1; server <= count; server += 1) ports.push(await portsOf(server, options));
   const servers: SupervisedServer<EmbeddedClickHouse>[] = [];
@@ -69,22 +61,17 @@ async function embeddedServers(options: PartsOptions): Promise<RunningStore> {
     onClose(() => server.stop());
     servers.push(server);
   }
-  const current = (): [EmbeddedClickHouse, ...EmbeddedClickHouse[]] => [
-    servers[0]!.current,
-    ...servers.slice(1).map((server) => server.current),
-  ];
+  const current = (): [EmbeddedClickHouse, ...EmbeddedClickHouse[]] => {
+    const [first, ...others] = servers.map((server) => server.current!);
+    return [first!, ...others];
+  };
   const { owner, reader } = current()[0].users;
   const url = current()
     .map((server) => server.url)
     .join(',');
-  const clickhouse = openStore({
-    url,
-    ...owner,
-    database: DEFAULT_DATABASE,
-    application: 'tickscope-cli',
-    requestTimeoutMs: 120_000,
-  });
+  const clickhouse = openStore(storeOptions(url, owner, DEFAULT_DATABASE));
   onClose(() => clickhouse.close());
+  await migrate(clickhouse);
   return {
     url,
     database: DEFAULT_DATABASE,
@@ -92,25 +79,7 @@ async function embeddedServers(options: PartsOptions): Promise<RunningStore> {
     reader,
     clickhouse,
     run: () => clickHouseRun(...current()),
-  };
-}
-
-/** The flags name the ports of the first server. */
-async function portsOf(server: number, { ports, keptPorts }: PartsOptions): Promise<ServerPorts> {
-  if (server > 1)
-    return {
-      httpPort: await keptPorts.choose(`clickhouseHttp${server}`),
-      tcpPort: await keptPorts.choose(`clickhouseTcp${server}`),
-    };
-  return {
-    httpPort: await keptPorts.choose('clickhouseHttp', {
-      wanted: ports.clickhouseHttp,
-      flag: '--clickhouse-http-port',
-    }),
-    tcpPort: await keptPorts.choose('clickhouseTcp', {
-      wanted: ports.clickhouseTcp,
-      flag: '--clickhouse-tcp-port',
-    }),
+    isFilling: () => false,
   };
 }
 

@@ -20,6 +20,7 @@ import { type FeedFilter, isUnfiltered, passes, type Said } from './filter.js';
 
 const HEAD = defineQuery({
   name: 'feed-head',
+  isOfFirstCopy: true,
   sql: sqlFile(import.meta.url, './feed-head.sql'),
   params: {},
   row: {
@@ -45,12 +46,14 @@ const PAGE_COLUMNS = {
 };
 const PAGE = defineQuery({
   name: 'feed-page',
+  isOfFirstCopy: true,
   sql: sqlFile(import.meta.url, './feed-page.sql'),
   params: PAGE_BOUNDS,
   row: PAGE_COLUMNS,
 });
 const PAGE_FILTERED = defineQuery({
   name: 'feed-page-filtered',
+  isOfFirstCopy: true,
   sql: sqlFile(import.meta.url, './feed-page-filtered.sql'),
   params: {
     ...PAGE_BOUNDS,
@@ -65,12 +68,14 @@ const PAGE_FILTERED = defineQuery({
 });
 const ROWS = defineQuery({
   name: 'feed-rows',
+  isOfFirstCopy: true,
   sql: sqlFile(import.meta.url, './feed-rows.sql'),
   params: { from_ms: param.integer, to_ms: param.integer, ids: param.texts, revisions: param.integers },
   row: FEED_COLUMNS,
 });
 const LEGS = defineQuery({
   name: 'feed-legs',
+  isOfFirstCopy: true,
   sql: sqlFile(import.meta.url, './feed-legs.sql'),
   params: { first_slots: param.integers, ids: param.texts, revisions: param.integers },
   row: FEED_LEG_COLUMNS,

@@ -58,13 +58,14 @@ export interface BackupStoreOptions {
   onProgress?: ((bytes: number) => void) | undefined;
 }
 
-/** The size of the tables, and of those parts of them that are newer than a time: what a backup on a base writes at most. */
+/** The size of the tables of one copy, and of those parts of them that are newer than a time: what a backup on a base writes at most. */
 export async function readBackupSize(
   { administer }: Pick<Store, 'administer'>,
   changedFromMs: number,
 ): Promise<{ bytes: number; changedBytes: number }> {
   const since = { changed_from: Math.floor(changedFromMs / 1_000) };
-  const rows = await administer.ask(TABLE_SIZES, since, TIMEOUT.timeoutMs);
+  const [{ administer: first }] = administer.copies;
+  const rows = await first.ask(TABLE_SIZES, since, TIMEOUT.timeoutMs);
   const sum = (of: (row: (typeof rows)[number]) => number): number =>
     rows.reduce((total, row) => total + of(row), 0);
   return { bytes: sum(({ bytes }) => bytes), changedBytes: sum(({ changedBytes }) => changedBytes) };

@@ -32,6 +32,12 @@ export interface StorePlace {
   checkPart(options: CheckOptions): Promise<string | null>;
 }
 
+/** One copy of a store, by itself. */
+export interface StoreCopy {
+  read: ReadConnection;
+  administer: AdminConnection;
+}
+
 /** Creates and changes tables, and looks after the servers. Errors are those of the client library. */
 export interface AdminConnection {
   /**
@@ -43,9 +49,11 @@ export interface AdminConnection {
   execute(statement: string, options: StatementOptions): Promise<void>;
   /** Asks every server about itself: a query of its system tables in the current database. */
   ask<Params, Row>(query: Query<Params, Row>, params: Params, timeoutMs: number): Promise<Row[]>;
-  /** All places with tables of their own, for what is done to each as it is. The first is that of the reads. */
+  /** The copies of the store, the first one first: one, or two of a mirrored store. Each is migrated by itself. */
+  readonly copies: readonly [StoreCopy, ...StoreCopy[]];
+  /** All places of the first copy with tables of their own, for what is done to each as it is. The first is that of the reads. */
   readonly places: readonly [StorePlace, ...StorePlace[]];
-  /** Whether the servers answer this user, with or without the database. Returns the error if not. */
+  /** Whether the servers of the first copy answer this user, with or without the database. Returns the error if not. */
   ping(timeoutMs: number): Promise<Error | null>;
   /** @throws Error if the servers are configured as another cluster than this store takes them for */
   checkCluster(timeoutMs: number): Promise<void>;
@@ -92,7 +100,10 @@ export function adminConnection(
       };
     }),
   );
-  return {
+  const connection: AdminConnection = {
+    get copies(): [StoreCopy] {
+      return [{ read: places[0]!.read, administer: connection }];
+    },
     places: places as [StorePlace, ...StorePlace[]],
 
     async execute(statement, { timeoutMs, withoutDatabase = false }) {
@@ -144,6 +155,7 @@ export function adminConnection(
       }
     },
   };
+  return connection;
 }
 
 async function isReplicated(client: ClickHouseClient, database: string): Promise<boolean> {

@@ -11,6 +11,8 @@ export interface QueryOptions {
   logComment?: string;
   /** The query reads a few granules, so that its planning is most of its cost. Default: false. */
   isPointRead?: boolean;
+  /** Of a mirrored store the first copy answers or none: positions in the answer are those of one copy. Default: false. */
+  isOfFirstCopy?: boolean;
 }
 
 /** Reads: `runQuery` and `readWith` take it, and run defined queries on it. */

@@ -31,7 +31,12 @@ export async function beginMove(from: Store, to: Store): Promise<void> {
     );
   if (content.state === 'unfinished' && content.work === 'restore')
     throw new MoveError('not_empty', 'the store to move into is half of a restore that did not end');
-  await migrate(to, { isRestoring: true });
+  await to.administer.checkCluster(TIMEOUT.timeoutMs);
+  // Before the tables: with them and without the mark, writers of a mirrored store would take the copy for whole.
+  await to.administer.execute('CREATE DATABASE IF NOT EXISTS {{database}}', {
+    ...TIMEOUT,
+    withoutDatabase: true,
+  });
   if (content.state !== 'unfinished')
     await to.administer.execute(
       `CREATE TABLE IF NOT EXISTS ${MARKER} (began_at DateTime DEFAULT now())
@@ -41,6 +46,7 @@ export async function beginMove(from: Store, to: Store): Promise<void> {
   const [begun] = await runQuery(to.read, TABLE_NOTES, { table: MARKER }, TIMEOUT);
   if (begun?.comment !== slots!.uuid)
     throw new MoveError('not_empty', 'the store to move into is half of a move from another store');
+  await migrate(to, { isRestoring: true });
   // What they would add is copied.
   for (const view of FILLING_VIEWS)
     await to.administer.execute(`DETACH TABLE IF EXISTS ${view} PERMANENTLY SYNC`, TIMEOUT);

@@ -25,6 +25,8 @@ export interface Query<Params, Row> {
   readonly sql: string;
   /** Plain `SELECT … WHERE key …` of a few granules: planning is most of its cost (`readConnection`). */
   readonly isPointRead: boolean;
+  /** Its rows have positions in one copy of a mirrored store, so the other copy is never asked (docs/adr/0036). */
+  readonly isOfFirstCopy: boolean;
   /** Converts the parameters to those of the client library. */
   encode(params: Params): Record<string, unknown>;
   /** Converts the rows of an answer. Throws `RangeError` where they are not those of the definition. */
@@ -37,6 +39,7 @@ export interface Query<Params, Row> {
  * @param definition.params one converter for each `{name:Type}` placeholder of the SQL, by its name
  * @param definition.row one converter for each column, in the order of the SELECT list
  * @param definition.isPointRead a plain `SELECT … WHERE key …` of a few granules: one thread, older analyzer
+ * @param definition.isOfFirstCopy its rows have positions in one copy of a mirrored store: the other is never asked
  * @param definition.rows instead of `row`, for hot paths: converts all rows of an answer, which it reads by position
  * @throws Error when the placeholders of the SQL and `params` differ
  */
@@ -49,13 +52,14 @@ export function defineQuery<const P extends Parameters, Values, Row>(
 export function defineQuery(
   definition: Definition<Parameters> & { row?: Columns; rows?: (rows: readonly never[]) => unknown[] },
 ): Query<object, unknown> {
-  const { name, sql, params, row, rows, isPointRead = false } = definition;
+  const { name, sql, params, row, rows, isPointRead = false, isOfFirstCopy = false } = definition;
   checkPlaceholders(name, sql, Object.keys(params));
   const decode = row === undefined ? rows : decoderOf(name, row);
   return {
     name,
     sql,
     isPointRead,
+    isOfFirstCopy,
     encode: encoderOf(params),
     decode: decode as Query<object, unknown>['decode'],
   };
@@ -66,6 +70,7 @@ interface Definition<P extends Parameters> {
   sql: string;
   params: P;
   isPointRead?: boolean;
+  isOfFirstCopy?: boolean;
 }
 
 function decoderOf(name: string, row: Columns): (rows: readonly (readonly unknown[])[]) => unknown[] {

@@ -12,6 +12,7 @@ export async function runQuery<Params, Row>(
     ...options,
     params: query.encode(params),
     isPointRead: query.isPointRead,
+    isOfFirstCopy: query.isOfFirstCopy,
   });
   return query.decode(rows);
 }

@@ -61,20 +61,22 @@ export async function applyRetention(
   days: RetentionDays,
 ): Promise<RetentionChange[]> {
   const changes: RetentionChange[] = [];
-  const rows = await administer.ask(TABLE_TTLS, {}, TIMEOUT_MS);
-  const ttls = new Map(rows.map(({ table, engine }) => [table, ttlClauses(engine)]));
+  const copies = await Promise.all(
+    administer.copies.map(async (copy) => ({ administer: copy.administer, ttls: await readTtls(copy) })),
+  );
   const written = await writtenDays(read);
   for (const [group, tables] of groups()) {
     const toDays = days[group];
     const isShorter = toDays < (written.get(group) ?? 0);
     if (isShorter) await writeDown(write, group, toDays);
-    for (const table of tables) {
-      const clauses = ttls.get(table) ?? [];
-      const fromDays = retentionDays(clauses);
-      if (fromDays === null || fromDays === toDays) continue;
-      await modifyTtl(administer, table, withRetention(clauses, toDays));
-      changes.push({ table, fromDays, toDays });
-    }
+    for (const table of tables)
+      for (const [at, copy] of copies.entries()) {
+        const clauses = copy.ttls.get(table) ?? [];
+        const fromDays = retentionDays(clauses);
+        if (fromDays === null || fromDays === toDays) continue;
+        await modifyTtl(copy.administer, table, withRetention(clauses, toDays));
+        if (at === 0) changes.push({ table, fromDays, toDays });
+      }
     if (!isShorter && toDays !== written.get(group)) await writeDown(write, group, toDays);
   }
   return changes;
@@ -96,6 +98,11 @@ export async function copyRetention(
     if (days !== null && presentDays !== null && days !== presentDays)
       await modifyTtl(administer, table, withRetention(clauses, days));
   }
+}
+
+async function readTtls({ administer }: Pick<Store, 'administer'>): Promise<Map<string, string[]>> {
+  const rows = await administer.ask(TABLE_TTLS, {}, TIMEOUT_MS);
+  return new Map(rows.map(({ table, engine }) => [table, ttlClauses(engine)]));
 }
 
 function groups(): [RetentionGroup, readonly string[]][] {

@@ -9,6 +9,7 @@ import type { TestUser } from './test-store.js';
 
 /** A migrated store of several servers, each a shard. */
 export interface TestCluster {
+  dataDir: string;
   store: Store;
   servers: readonly EmbeddedClickHouse[];
   /** A store and a client of one server alone. */
@@ -28,11 +29,13 @@ export interface TestClusterOptions {
   backupDirs?: readonly string[];
   /** Default: true. */
   isMigrated?: boolean;
+  /** The data folder of another cluster whose users and passwords these servers have. */
+  passwordsDir?: string;
 }
 
 export async function startTestCluster(
   shardCount: number,
-  { backupDirs = [], isMigrated = true }: TestClusterOptions = {},
+  { backupDirs = [], isMigrated = true, passwordsDir }: TestClusterOptions = {},
 ): Promise<TestCluster> {
   const dataDir = await mkdtemp(join(process.env['TICKSCOPE_TEST_FOLDER'] ?? tmpdir(), 'tickscope-cluster-'));
   const ports = [];
@@ -55,7 +58,8 @@ export async function startTestCluster(
     database: TEST_DATABASE,
     application: 'test',
   });
-  const starts = shardOptions(dataDir, ports).map((options) => ({ ...options, backupDirs }));
+  const sharing = passwordsDir === undefined ? {} : { passwordsDir };
+  const starts = shardOptions(dataDir, ports, sharing).map((options) => ({ ...options, backupDirs }));
   const startAgain = (shard: number) => async (): Promise<void> => {
     servers[shard] = await startClickHouse(starts[shard]!);
   };
@@ -74,7 +78,7 @@ export async function startTestCluster(
     if (isMigrated) await migrate(store);
     const shards = servers.map(({ url }) => openTestConnection({ ...optionsOf('owner'), url }));
     opened.push(...shards);
-    return { store, servers, shards, options: optionsOf, open, stopServer, killServer, stop };
+    return { dataDir, store, servers, shards, options: optionsOf, open, stopServer, killServer, stop };
   } catch (error) {
     await stop();
     throw error;

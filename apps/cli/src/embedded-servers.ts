@@ -1,0 +1,49 @@
+import {
+  type ClickHouseOptions,
+  type EmbeddedClickHouse,
+  EmbeddedError,
+  startClickHouse,
+} from '@tickscope/embedded';
+import type { StoreOptions } from '@tickscope/store';
+import { CliError } from './cli-error.js';
+
+export const DEFAULT_DATABASE = 'tickscope';
+
+export async function startServers(options: readonly ClickHouseOptions[]): Promise<EmbeddedClickHouse[]> {
+  const servers: EmbeddedClickHouse[] = [];
+  try {
+    for (const each of options) servers.push(await startClickHouse(each));
+    return servers;
+  } catch (error) {
+    await stopServers(servers);
+    throw error;
+  }
+}
+
+/** Of the servers of a copy, as `openStore` takes it. */
+export function urlOf(servers: readonly EmbeddedClickHouse[]): string {
+  return servers.map((server) => server.url).join(',');
+}
+
+export async function stopServers(servers: readonly EmbeddedClickHouse[]): Promise<void> {
+  for (const server of servers.toReversed()) await server.stop();
+}
+
+/** Converts the embedded servers' own errors to messages for the terminal. */
+export async function embedded<T>(start: () => Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    if (error instanceof EmbeddedError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+/** How this program opens a store. */
+export function storeOptions(
+  url: string,
+  { user, password }: { user: string; password: string },
+  database: string,
+): StoreOptions {
+  return { url, user, password, database, application: 'tickscope-cli', requestTimeoutMs: 120_000 };
+}
