@@ -111,7 +111,9 @@ function check(set: readonly Asked[], window: number): Question {
       const { summary } = data as { summary: { total_found: number; total_sandwich_attacks: number } };
       expectEqual(summary.total_found, set.length, 'transactions found');
       if (summary.total_sandwich_attacks < set.length / 3)
-        throw new Error(`${summary.total_sandwich_attacks} sandwiches where half were victims when they were stored`);
+        throw new Error(
+          `${summary.total_sandwich_attacks} sandwiches where half were victims when they were stored`,
+        );
       return runMs;
     },
     async bare(client) {
