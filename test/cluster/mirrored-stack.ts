@@ -32,6 +32,7 @@ interface ExpectedAnswer {
 }
 
 const WITHIN_MS = 240_000;
+const MOST_COMPARISONS = 30;
 /** Behind the head, where answers do not change any more. */
 const SETTLED_SLOTS = 30;
 const TIMEOUT = { timeoutMs: 60_000 };
@@ -141,27 +142,28 @@ export class MirroredStack {
     };
   }
 
-  /** Compares both copies while the ingester is held. @returns tables that differ */
+  /**
+   * Compares both copies while the simulator is held, so that the ingester comes to an end with what it has.
+   * @returns tables that differ
+   */
   async differences(): Promise<string[]> {
-    const [ingester] = stackProcesses(this.stack.process.pid!).get('ingester') ?? [];
-    for (let tries = 1; ; tries += 1) {
-      if (ingester !== undefined) process.kill(ingester, 'SIGSTOP');
-      try {
-        // What the servers have received is done by then.
-        await sleep(2_000);
+    const [simulator] = stackProcesses(this.stack.process.pid!).get('simulator') ?? [];
+    if (simulator !== undefined) process.kill(simulator, 'SIGSTOP');
+    try {
+      for (let tries = 1; ; tries += 1) {
+        // What is written now is in the second copy before it is in the first.
+        await sleep(1_000);
         const [first, mirror] = await Promise.all([
           tablesOf(this.copies.first),
           tablesOf(this.copies.mirror),
         ]);
         const names = [...new Set([...first.keys(), ...mirror.keys()])];
         const different = names.filter((name) => first.get(name) !== mirror.get(name));
-        if (different.length === 0 || tries === 5)
+        if (different.length === 0 || tries === MOST_COMPARISONS)
           return different.map((name) => `${name}: ${first.get(name)}, mirror ${mirror.get(name)}`);
-      } finally {
-        if (ingester !== undefined) process.kill(ingester, 'SIGCONT');
       }
-      // It was held between its writes to the two.
-      await sleep(1_000);
+    } finally {
+      if (simulator !== undefined) process.kill(simulator, 'SIGCONT');
     }
   }
 
