@@ -134,8 +134,10 @@ export class MirroredStack {
     const folder = copy === 'first' ? this.dataDir : join(this.dataDir, 'mirror');
     const said = this.stack.output().length;
     process.kill(this.#serverOf(folder), 'SIGKILL');
-    if (copy === 'first') await rm(join(folder, 'clickhouse'), { recursive: true });
-    else for (const name of readdirSync(folder)) await rm(join(folder, name), { recursive: true });
+    // Another server of the copy may still write.
+    const all = { recursive: true, force: true, maxRetries: 20 };
+    if (copy === 'first') await rm(join(folder, 'clickhouse'), all);
+    else for (const name of readdirSync(folder)) await rm(join(folder, name), all);
     return async () => {
       const back = copy === 'first' ? /ClickHouse( 1)? is back/ : /ClickHouse( 1)? of the mirror is back/;
       await until(`the ${copy} copy back`, async () => back.test(this.stack.output().slice(said)));
