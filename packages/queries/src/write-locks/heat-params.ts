@@ -1,4 +1,5 @@
-import { BUCKET_SLOTS, bucketOf, param } from '@tickscope/store';
+import { BUCKET_SLOTS, bucketOf, column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
+import type { Database, QueryContext } from '../database.js';
 import type { ComputeLimit } from './compute-limits.js';
 
 /** Parameters of every query on account_heat, by the names in the SQL. */
@@ -16,7 +17,7 @@ export interface HeatParams {
   from_bucket: number;
   to_bucket: number;
   /** Those of them in which the limit changes: their sums cannot be divided between the limits. */
-  split_buckets: number[];
+  splitBuckets: number[];
   limits: (readonly [fromSlot: number, accountComputeUnits: number])[];
 }
 
@@ -34,10 +35,35 @@ export function heatParams(
     ...(first <= last && last < 2 ** 32
       ? { from_bucket: first, to_bucket: last }
       : { from_bucket: 1, to_bucket: 0 }),
-    split_buckets: limits
+    splitBuckets: limits
       .map(({ fromSlot: slot }) => slot)
       .filter((slot) => slot > fromSlot && slot % BUCKET_SLOTS !== 0)
       .map(bucketOf),
     limits: limits.map((limit) => [limit.fromSlot, limit.accountComputeUnits]),
   };
+}
+
+const CURRENT_BUCKETS = defineQuery({
+  name: 'current-buckets',
+  sql: sqlFile(import.meta.url, './current-buckets.sql'),
+  params: { from_bucket: param.integer, to_bucket: param.integer },
+  row: {
+    bucket: column.integer,
+    /** Of the blocks that it was made of. */
+    digest: column.exact,
+    /** The most that an account may have used that the bucket leaves out; null: it leaves none out. */
+    cut: column.nullable(column.exact),
+  },
+});
+
+/** A bucket of account_heat that was made of the blocks as they are stored now. */
+export type CurrentBucket = RowOf<typeof CURRENT_BUCKETS>;
+
+/** Reads which buckets of a range are current, for all queries of an answer: each would look it up again. */
+export async function readCurrentBuckets(
+  database: Database,
+  { from_bucket, to_bucket }: Pick<HeatParams, 'from_bucket' | 'to_bucket'>,
+  context: QueryContext,
+): Promise<CurrentBucket[]> {
+  return from_bucket > to_bucket ? [] : database.rows(CURRENT_BUCKETS, { from_bucket, to_bucket }, context);
 }

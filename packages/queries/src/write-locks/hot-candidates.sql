@@ -8,12 +8,8 @@
 -- slot, 1,000 accounts per slot, for up to 127 slots at either end and for buckets that are not built yet. For
 -- slots without a list see bucket-candidates.sql in packages/store.
 WITH
+    {current:Array(Tuple(UInt32, UInt64, Nullable(UInt64)))} AS current,
     -- An array is computed once; a subquery is computed at each use.
-    (
-        SELECT groupArray((bucket, digest, cut_compute_units))
-        FROM current_account_heat(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})
-        WHERE bucket NOT IN {split_buckets:Array(UInt32)}
-    ) AS current,
     (
         SELECT groupArray(slot)
         FROM stored_slots(from_slot = {from:UInt64}, to_slot = {to:UInt64})

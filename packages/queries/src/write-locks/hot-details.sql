@@ -6,11 +6,6 @@
 -- an integer. It keeps every price as often as it was paid, 8 bytes each: half the time of a version that keeps
 -- counts, but more memory, so only a few accounts are queried at a time.
 WITH
-    (
-        SELECT groupArray((bucket, digest))
-        FROM current_account_heat(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})
-        WHERE bucket NOT IN {split_buckets:Array(UInt32)}
-    ) AS current,
     asked AS
     (
         SELECT toFixedString(unhex(substring({accounts:String}, number * 64 + 1, 64)), 32) AS account
@@ -22,7 +17,7 @@ WITH
         FROM account_heat
         WHERE account IN (SELECT account FROM asked)
             AND bucket BETWEEN {from_bucket:UInt32} AND {to_bucket:UInt32}
-            AND (bucket, digest) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin(current) AS pair))
+            AND (bucket, digest) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin({current:Array(Tuple(UInt32, UInt64))}) AS pair))
         LIMIT 1 BY account, bucket
     ),
     locks AS

@@ -2,11 +2,6 @@
 -- other writers. They are added to the totals of hot-totals, and come from the buckets without a row that it
 -- reads by slot. Keys: `account_heat` (account, bucket); `account_slots` and `account_locks` (account, slot).
 WITH
-    (
-        SELECT groupArray((bucket, digest))
-        FROM current_account_heat(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})
-        WHERE bucket NOT IN {split_buckets:Array(UInt32)}
-    ) AS current,
     asked AS
     (
         SELECT toFixedString(unhex(substring({accounts:String}, number * 64 + 1, 64)), 32) AS account
@@ -18,7 +13,7 @@ WITH
         FROM account_heat
         WHERE account IN (SELECT account FROM asked)
             AND bucket BETWEEN {from_bucket:UInt32} AND {to_bucket:UInt32}
-            AND (bucket, digest) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin(current) AS pair))
+            AND (bucket, digest) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin({current:Array(Tuple(UInt32, UInt64))}) AS pair))
     )
 SELECT lower(hex(account)), toString(sum(unknowns)), toString(sum(units)), sum(share), max(share)
 FROM
