@@ -6,7 +6,7 @@ import { MirroredStack, until } from '../cluster/mirrored-stack.js';
 import { storedRange } from '../kills/stored.js';
 import { newDataDir, tickscope } from '../support/cli.js';
 
-const LOST = /is lost: it is filled from the other copy/;
+const LOST = /is missing or incomplete: it is filled from the other copy/;
 const FILLED = /is filled: \d+/;
 
 describe.each([1, 2])('a mirror with %i servers in each copy', (shards) => {

@@ -40,7 +40,7 @@ export async function fillCopy(options: FillOptions): Promise<void> {
   const { dataDir, shards, copy, from, say } = options;
   const folder = copyFolder(dataDir, copy);
   const filling = fillingFolder(dataDir, copy);
-  say(`The copy of the store in ${folder} is lost: it is filled from the other copy.`);
+  say(`The copy of the store in ${folder} is missing or incomplete: it is filled from the other copy.`);
   await serversGone(dataDir, copy, shards);
   await mkdir(filling, { recursive: true, mode: 0o700 });
   const source = openStore(from);

@@ -204,7 +204,7 @@ async function startStream(
     INGESTER_PORT: String(port),
   }));
   const url = `http://127.0.0.1:${port}`;
-  if (store.isFilling()) options.say('Blocks are stored again once the lost copy is filled.');
+  if (store.isFilling()) options.say('Blocks are stored again once that copy is filled.');
   else await becomesReady(() => `${url}/readyz`, ingester, options.signal);
   return url;
 }
