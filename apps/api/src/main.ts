@@ -34,6 +34,8 @@ async function main(): Promise<void> {
   process.send?.('listening');
   // When the parent process dies, so does the database.
   process.once('disconnect', stop);
+  // It may have died during the start. Without such a parent this is undefined.
+  if (process.connected === false) stop();
 }
 
 main().catch((error: unknown) => {

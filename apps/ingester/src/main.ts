@@ -34,6 +34,8 @@ try {
       log.info({ signal }, 'stopping: writing what was received');
       service.stop();
     });
+  // It may have died during the start. Without such a parent this is undefined.
+  if (process.connected === false) process.kill(process.pid, 'SIGTERM');
   const endStatus = showStatus(service.status, log);
   await service.done.finally(endStatus).finally(() => tracing.stop());
 } catch (error) {

@@ -46,6 +46,8 @@ process.on('SIGINT', () => stop('SIGINT'));
 process.on('SIGTERM', () => stop('SIGTERM'));
 // Started by `tickscope up`: if the parent is gone, nothing else would stop this process.
 process.on('disconnect', () => stop('parent gone'));
+// It may have died during the start. Without such a parent this is undefined.
+if (process.connected === false) stop('parent gone');
 simulator.chain.ended.then(
   () => {
     if (command.exitAtEnd) stop('the chain has ended');
