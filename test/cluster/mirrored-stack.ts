@@ -86,7 +86,7 @@ export class MirroredStack {
     await until('no gap open', async () => (await unrepairedGaps(this.dataDir)).length === 0);
   }
 
-  /** Waits until detection is done with so many slots. */
+  /** Waits until detection has run over more slots than this. */
   async detected(slots: number): Promise<void> {
     await until(`${slots} detected slots`, async () => {
       const sql = 'SELECT uniqExact(slot) FROM detected_slots';

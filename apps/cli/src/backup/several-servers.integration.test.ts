@@ -143,7 +143,7 @@ async function killed(
   expect(existsSync(join(folder, moment)), stderr).toBe(true);
 }
 
-test('a backup that was killed while blocks are written is none, and the same command makes one', async () => {
+test('blocks are written while a backup is killed: what is left is no backup, and the same command makes one', async () => {
   const chain = { where: `slot != ${REPLACED}` };
   const before = await digests(source.shards[0]!, chain);
   const stop = new AbortController();

@@ -1,4 +1,5 @@
 import type { EncodedRows } from '../writer/row-buffer.js';
+import { allDone } from './all-done.js';
 import { placementOf, shardDatabase } from './placement.js';
 import { splitRows } from './split-rows.js';
 import type { WriteConnection } from './write-connection.js';
@@ -64,8 +65,4 @@ export function clusterWriter(servers: readonly WriteConnection[], database: str
     deleteSlot: (table, slot) => deleteRows(table, (server, name) => server.deleteSlot(name, slot)),
     deleteSlots: (table, slots) => deleteRows(table, (server, name) => server.deleteSlots(name, slots)),
   };
-}
-
-async function allDone(tasks: readonly Promise<void>[]): Promise<void> {
-  for (const task of await Promise.allSettled(tasks)) if (task.status === 'rejected') throw task.reason;
 }

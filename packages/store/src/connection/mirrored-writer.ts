@@ -1,4 +1,5 @@
 import { ROW_TABLES } from '../writer/tables.js';
+import { allDone } from './all-done.js';
 import { stampedRows } from './stamped-rows.js';
 import type { WriteConnection } from './write-connection.js';
 
@@ -54,7 +55,10 @@ export function mirroredWriter(
       await write(second);
       await write(first);
     });
-  const atOnce = (write: Write): Promise<void> => guarded(() => allDone([write(first), write(second)]));
+  const atOnce = (write: Write): Promise<void> =>
+    guarded(async () => {
+      await allDone([write(first), write(second)]);
+    });
   const deleted = (table: string, write: Write): Promise<void> =>
     OF_BLOCKS.has(table) ? atOnce(write) : firstBefore(write);
 
@@ -75,8 +79,4 @@ export function mirroredWriter(
     deleteSlot: (table, slot) => deleted(table, (copy) => copy.deleteSlot(table, slot)),
     deleteSlots: (table, slots) => deleted(table, (copy) => copy.deleteSlots(table, slots)),
   };
-}
-
-async function allDone(tasks: readonly Promise<void>[]): Promise<void> {
-  for (const task of await Promise.allSettled(tasks)) if (task.status === 'rejected') throw task.reason;
 }

@@ -1,3 +1,4 @@
+import { allDone } from './all-done.js';
 import type { StoreOptions } from './open-store.js';
 import { type Endpoint, pipeRows } from './pipe-rows.js';
 import { placementOf, shardDatabase } from './placement.js';
@@ -64,14 +65,6 @@ export function openTransfer(from: StoreOptions, to: StoreOptions): Transfer {
       return bytes + (await send(sources[0]!, first, null));
     },
   };
-}
-
-/** Waits for all, also where one fails: nothing still runs when the caller tries again. */
-async function allDone(tasks: readonly Promise<number>[]): Promise<number[]> {
-  return (await Promise.allSettled(tasks)).map((task) => {
-    if (task.status === 'rejected') throw task.reason;
-    return task.value;
-  });
 }
 
 function sum(numbers: readonly number[]): number {
