@@ -38,6 +38,7 @@ export class CopyWatch {
   #isClosed = false;
   #isAway: boolean;
   #reported = false;
+  #failures = 0;
 
   /** @param reads of its servers; the first answers */
   constructor(
@@ -76,6 +77,7 @@ export class CopyWatch {
 
   /** A query could not reach it. */
   failed(error: Error): void {
+    this.#failures += 1;
     this.#become(true, error);
   }
 
@@ -90,9 +92,11 @@ export class CopyWatch {
   }
 
   async #look(): Promise<void> {
+    const failuresBefore = this.#failures;
     const error = await copyFailure(this.#reads);
     if (this.#isClosed) return;
-    this.#become(error !== null, error);
+    // A look that began before a query failed may have its answer from before, too.
+    if (error !== null || failuresBefore === this.#failures) this.#become(error !== null, error);
     this.#timer = setTimeout(() => void this.#look(), PAUSE_MS);
     this.#timer.unref();
   }

@@ -130,13 +130,13 @@ test.each(['killed', 'stopped'] as const)(
       how === 'killed' ? await first.killServer(0) : async () => void process.kill(pid, 'SIGCONT');
     if (how === 'stopped') process.kill(pid, 'SIGSTOP');
     for (let asked = 0; asked < 5; asked += 1) expect(await slotsOf(reader)).toEqual(slots);
-    expect(said).toMatchObject([{ copy: 'first', isAway: true }]);
+    expect(said.at(-1)).toMatchObject({ copy: 'first', isAway: true });
     const ofFirst = { timeoutMs: 500, isOfFirstCopy: true };
     await expect(reader.read.queryRows('SELECT 1', ofFirst)).rejects.toSatisfy(isUnreachable);
     await expect(mirrored.read.queryRows('SELECT 1', { timeoutMs: 500 })).rejects.toSatisfy(isUnreachable);
     await startAgain();
-    while (said.length < 2) await sleep(50);
-    expect(said).toMatchObject([{ isAway: true }, { copy: 'first', isAway: false, error: null }]);
+    while (said.at(-1)?.isAway === true) await sleep(50);
+    expect(said.at(-1)).toMatchObject({ copy: 'first', isAway: false, error: null });
     expect(await reader.read.queryRows('SELECT 1', { timeoutMs: 10_000, isOfFirstCopy: true })).toEqual([
       [1],
     ]);
@@ -147,8 +147,9 @@ test.each(['killed', 'stopped'] as const)(
 test('a query that only takes too long is not sent to the other copy', async () => {
   const { reader, said } = openReader();
   const slow = 'SELECT sleepEachRow(1) FROM numbers(3) SETTINGS max_block_size = 1';
-  await expect(reader.read.queryRows(slow, { timeoutMs: 1_000 })).rejects.toThrow();
-  expect(said).toEqual([]);
+  const error = await reader.read.queryRows(slow, { timeoutMs: 1_000 }).catch((reason: Error) => reason);
+  expect(error).toSatisfy(isUnreachable);
+  expect(said.map((each) => each.error)).not.toContain(error);
 });
 
 test('with both copies away a reader fails, and answers again with either', async () => {
@@ -198,7 +199,7 @@ test('an emptied copy is filled by a move, while a writer tries to go on and a r
       await sleep(100);
     }
   })();
-  await expectSoon(async () => expect(said).toMatchObject([{ isAway: true }]));
+  await expectSoon(async () => expect(said.at(-1)).toMatchObject({ copy: 'first', isAway: true }));
   const moved = { from: whole.options('owner'), to: lost.options('owner'), rangeSlots: 256 };
   const report = await moveStore({ ...moved, finish: true });
   expect(report.isFinished).toBe(true);
