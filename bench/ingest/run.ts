@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { processUsage, watchMemory } from '../support/process-usage.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { type BenchStore, benchStore, startApp, startIngester, stopApp } from '../support/stack.js';
-import { benchRecording, MIXES, makeRecording } from './recording.js';
+import { benchRecording, MAINNET_ARGS, MIXES, makeRecording } from './recording.js';
 
 /**
  * Ingest to queryable: from a recording (what `tickscope import` does), through the simulator over gRPC as fast as it
@@ -116,6 +116,7 @@ async function benchStream(): Promise<string> {
       String(slots),
       '--queue',
       '100000',
+      ...MAINNET_ARGS,
     ]),
   );
   // Making the chain is not what is measured.
@@ -141,7 +142,7 @@ async function benchStream(): Promise<string> {
     const rate = (last.transactions - first.transactions) / seconds;
     return [
       '## Through the simulator, gRPC, on the same cores',
-      `${count(last.transactions)} transactions in ${last.blocks} blocks: **${count(rate)} transactions/s** to their \`slots\` rows. Goal ≥ 15,000/s: ${rate >= 15_000 ? 'met' : 'MISSED'}.`,
+      `${count(last.transactions)} transactions in ${last.blocks} blocks, made long before, as after an outage: **${count(rate)} transactions/s** to their \`slots\` rows. Goal ≥ 15,000/s: ${rate >= 15_000 ? 'met' : 'MISSED'}.`,
       markdownTable([
         ['process', 'CPU-ms per 1,000 transactions'],
         ...Object.keys(pids).map((name, index) => [
@@ -167,7 +168,11 @@ async function benchLag(): Promise<string> {
     'simulator',
     {},
     null,
-    simulatorArgs(['--slot-ms', '300', '--slots', madeSlots, '--pregenerate', madeSlots]),
+    simulatorArgs([
+      ...['--slot-ms', '300', '--slots', madeSlots, '--pregenerate', madeSlots, ...MAINNET_ARGS],
+      // After all blocks are made. Blocks that come late are written in larger batches.
+      ...['--start-time', String(Math.ceil(Date.now() / 1_000) + 600)],
+    ]),
   );
   // In production, the chain is not generated on the machine of the ingester.
   await idle(simulator.pid!);

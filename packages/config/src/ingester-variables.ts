@@ -99,7 +99,7 @@ export const INGESTER_VARIABLES = {
   },
   INGESTER_QUEUE_MB: {
     ...wholeNumber(1, 1_048_576),
-    fallback: '32',
+    fallback: '64',
     help: 'Memory for blocks that wait to be written, in MiB; more go to SPILL_DIR.',
   },
   INGESTER_MAX_MEMORY_MB: {

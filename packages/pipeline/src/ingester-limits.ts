@@ -17,12 +17,12 @@ export interface IngesterLimits {
 }
 
 export const DEFAULT_LIMITS: IngesterLimits = {
-  queueBytes: 32 * 1024 * 1024,
+  queueBytes: 64 * 1024 * 1024,
   maxRssBytes: 2 * 1024 * 1024 * 1024,
   stallMs: 30_000,
   maxPauseMs: 2_000,
   batchRows: 40_000,
-  batchBytes: 12 * 1024 * 1024,
+  batchBytes: 32 * 1024 * 1024,
   retryMs: [100, 500, 2_000, 5_000],
   stopDeadlineMs: 10_000,
 };

@@ -3,7 +3,7 @@
  * compose file have the same.
  */
 export const INGESTER_MEMORY = {
-  NODE_OPTIONS: '--max-semi-space-size=32 --max-old-space-size=768',
+  NODE_OPTIONS: '--max-semi-space-size=64 --max-old-space-size=768',
   MALLOC_MMAP_THRESHOLD_: '1048576',
   MALLOC_ARENA_MAX: '2',
 } as const;

@@ -58,8 +58,8 @@ describe('BlockQueue', () => {
     ] as const)
       queue.push({ ...block(slot), bytes: 10, arrivedAt });
     const asked: number[][] = [];
-    const dueAt = (...arrivals: number[]): number => {
-      asked.push(arrivals);
+    const dueAt = (...waiting: Waiting[]): number => {
+      asked.push(waiting.map((each) => each.arrivedAt));
       return 0;
     };
     expect(await slotsOf(queue.take({ minRows: 500, dueAt, maxBytes: 1_000 }))).toEqual([1, 2, 3]);

@@ -15,8 +15,8 @@ export interface Waiting {
 export interface TakeLimits {
   minRows: number;
   maxBytes: number;
-  /** In Unix milliseconds, from the arrival of the oldest and the newest waiting block; past: at once. */
-  dueAt(oldestAt: number, newestAt: number): number;
+  /** In Unix milliseconds; past: at once. */
+  dueAt(oldest: Waiting, newest: Waiting): number;
 }
 
 /**
@@ -86,7 +86,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
     if (oldest === undefined || newest === undefined) return Number.POSITIVE_INFINITY;
     const now = Date.now();
     // Where the clock was set back, blocks would wait for as long as that.
-    return oldest.arrivedAt > now ? 0 : dueAt(oldest.arrivedAt, newest.arrivedAt) - now;
+    return oldest.arrivedAt > now ? 0 : dueAt(oldest, newest) - now;
   }
 
   #rows(): number {

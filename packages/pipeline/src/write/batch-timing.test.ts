@@ -14,42 +14,49 @@ function experienced({ paceMs, writeMs }: { paceMs: number; writeMs: number }): 
 describe('a block waits for the next one', () => {
   test('as long as the target leaves time for a write', () => {
     // 400 ms from arrival to answer, less 1.2 × 50 ms.
-    expect(experienced({ paceMs: 300, writeMs: 50 }).dueAt(10_000, 10_000)).toBe(10_340);
+    expect(experienced({ paceMs: 300, writeMs: 50 }).dueAt(10_000, 10_000, false)).toBe(10_340);
   });
 
   test('not if the next one comes too late for it', () => {
-    expect(experienced({ paceMs: 400, writeMs: 50 }).dueAt(10_000, 10_000)).toBe(0);
+    expect(experienced({ paceMs: 400, writeMs: 50 }).dueAt(10_000, 10_000, false)).toBe(0);
   });
 
   test('not if the database is slow', () => {
-    expect(experienced({ paceMs: 300, writeMs: 200 }).dueAt(10_000, 10_000)).toBe(0);
+    expect(experienced({ paceMs: 300, writeMs: 200 }).dueAt(10_000, 10_000, false)).toBe(0);
   });
 
   test('not before anything is known of pace and writes', () => {
-    expect(new BatchTiming().dueAt(10_000, 10_000)).toBe(0);
+    expect(new BatchTiming().dueAt(10_000, 10_000, false)).toBe(0);
   });
 });
 
+test('a block that came late waits up to a second, for others that come fast', () => {
+  const timing = experienced({ paceMs: 300, writeMs: 200 });
+  // 1,000 ms from arrival to answer, less 1.2 × 200 ms.
+  expect(timing.dueAt(10_000, 10_300, true)).toBe(10_760);
+  expect(timing.dueAt(10_000, 10_500, true)).toBe(0);
+});
+
 test('two blocks do not wait for a third one that the first cannot wait for', () => {
-  expect(experienced({ paceMs: 300, writeMs: 50 }).dueAt(10_000, 10_300)).toBe(0);
+  expect(experienced({ paceMs: 300, writeMs: 50 }).dueAt(10_000, 10_300, false)).toBe(0);
 });
 
 test('blocks that come fast wait together, and no longer than the oldest one can', () => {
   const timing = experienced({ paceMs: 20, writeMs: 50 });
-  expect(timing.dueAt(10_000, 10_300)).toBe(10_340);
-  expect(timing.dueAt(10_000, 10_380)).toBe(0);
+  expect(timing.dueAt(10_000, 10_300, false)).toBe(10_340);
+  expect(timing.dueAt(10_000, 10_380, false)).toBe(0);
 });
 
 test('one slow write counts until it is forgotten', () => {
   const timing = experienced({ paceMs: 300, writeMs: 50 });
   timing.written(400);
-  expect(timing.dueAt(10_000, 10_000)).toBe(0);
+  expect(timing.dueAt(10_000, 10_000, false)).toBe(0);
   for (let write = 0; write < 16; write += 1) timing.written(50);
-  expect(timing.dueAt(10_000, 10_000)).toBe(10_340);
+  expect(timing.dueAt(10_000, 10_000, false)).toBe(10_340);
 });
 
 test('a skipped slot does not change the pace', () => {
   const timing = experienced({ paceMs: 300, writeMs: 50 });
   timing.taken([1_000 + 21 * 300]);
-  expect(timing.dueAt(10_000, 10_000)).toBe(10_340);
+  expect(timing.dueAt(10_000, 10_000, false)).toBe(10_340);
 });

@@ -1,5 +1,7 @@
 /** Most blocks wait no longer than this from their arrival to their answer. The goal is half a second for 99 %. */
 const TARGET_LAG_MS = 400;
+/** Of blocks that came late: who catches up gains more from large batches than one block from half a second. */
+const TARGET_LAG_LATE_MS = 1_000;
 /** A write is expected to take at most this much longer than the slowest of the last ones. */
 const WRITE_RESERVE = 1.2;
 /** Writes and arrivals that are remembered. */
@@ -31,11 +33,13 @@ export class BatchTiming {
    * When waiting blocks must be written unless another one comes, in Unix milliseconds; 0: at once.
    *
    * @param oldestAt arrival of the oldest one, and @param newestAt of the newest, in Unix milliseconds
+   * @param isLate whether the oldest one was made long before it arrived
    */
-  dueAt(oldestAt: number, newestAt: number): number {
+  dueAt(oldestAt: number, newestAt: number, isLate: boolean): number {
     // Without experience, at once.
     if (this.#writes.length === 0 || this.#arrivalGaps.length === 0) return 0;
-    const latest = oldestAt + TARGET_LAG_MS - WRITE_RESERVE * Math.max(...this.#writes);
+    const target = isLate ? TARGET_LAG_LATE_MS : TARGET_LAG_MS;
+    const latest = oldestAt + target - WRITE_RESERVE * Math.max(...this.#writes);
     const next = newestAt + median(this.#arrivalGaps);
     return next <= latest ? latest : 0;
   }

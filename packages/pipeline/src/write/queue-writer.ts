@@ -1,6 +1,7 @@
 import type { BlockWriter, WritableBlock } from '@tickscope/store';
 import type { SpillingQueue } from '../queue/spilling-queue.js';
 import { BatchTiming } from './batch-timing.js';
+import { isLate } from './is-late.js';
 import { isTransient } from './is-transient.js';
 import type { WriteRetries } from './write-retries.js';
 
@@ -37,7 +38,7 @@ export class QueueWriter {
       const taken = await queue.take({
         minRows: limits.batchRows,
         maxBytes: limits.batchBytes,
-        dueAt: (oldestAt, newestAt) => timing.dueAt(oldestAt, newestAt),
+        dueAt: (oldest, newest) => timing.dueAt(oldest.arrivedAt, newest.arrivedAt, isLate(oldest)),
       });
       onTaken();
       if (taken.length === 0) return;

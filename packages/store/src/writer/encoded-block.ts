@@ -10,7 +10,8 @@ import { BLOCK_TABLES, type BlockTable } from './tables.js';
  * mainnet transaction), where the block's objects would fill it. Also holds what the writer compares with the stored
  * rows, the trades that detection needs, and the unknown frames, which are counted.
  */
-export interface EncodedBlock extends Pick<Block, 'slot' | 'parentSlot' | 'blockhash' | 'hasMeta'> {
+export interface EncodedBlock
+  extends Pick<Block, 'slot' | 'parentSlot' | 'blockhash' | 'blockTime' | 'hasMeta'> {
   content: Exclude<Block['content'], 'no_entries'>;
   tables: Readonly<Record<BlockTable, EncodedRows>>;
   /** Total over all tables. */
@@ -35,7 +36,7 @@ export type WritableBlock = Block | EncodedBlock;
  * depend on what is stored, because it takes over the entries of a stored copy.
  */
 export function encodedBlock(block: Block): WritableBlock {
-  const { slot, parentSlot, blockhash, content, hasMeta, transactions, entries } = block;
+  const { slot, parentSlot, blockhash, blockTime, content, hasMeta, transactions, entries } = block;
   if (content === 'no_entries') return block;
   for (const buffer of Object.values(scratch)) buffer.clear();
   encodeBlock(scratch, block);
@@ -44,6 +45,7 @@ export function encodedBlock(block: Block): WritableBlock {
     parentSlot,
     // Copies the hash: it may be a view that would keep the whole message alive.
     blockhash: Uint8Array.from(blockhash),
+    blockTime,
     content,
     hasMeta,
     ...copyOf(scratch),
