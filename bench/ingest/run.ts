@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { processUsage, watchMemory } from '../support/process-usage.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
+import { perBlock, readServerEvents } from '../support/server-events.js';
 import { type BenchStore, benchStore, startApp, startIngester, stopApp } from '../support/stack.js';
 import { benchRecording, MAINNET_ARGS, MIXES, makeRecording } from './recording.js';
 
@@ -179,18 +180,32 @@ async function benchLag(): Promise<string> {
   const ingester = await startIngester(store, PORTS);
   try {
     const name = 'tickscope_arrival_to_answer_seconds';
+    const pids = { ingester: ingester.pid!, simulator: simulator.pid!, ClickHouse: store.server.pid };
+    const state = async () => ({
+      lags: await buckets(name),
+      cpu: Object.values(pids).map((pid) => processUsage(pid).cpuSeconds),
+      events: await readServerEvents(store.client.read),
+    });
     await sleep(WARM_UP_SECONDS * 1_000);
-    const cold = { lags: await buckets(name), ...(await written(store)) };
+    const cold = await state();
     await sleep(seconds * 1_000);
-    const warm = { lags: await buckets(name), ...(await written(store)) };
+    const warm = await state();
     const lags = percentiles(
       warm.lags.map((bucket, at) => ({ ...bucket, total: bucket.total - cold.lags[at]!.total })),
     );
     const first = percentiles(cold.lags);
-    const transactions = warm.transactions - cold.transactions;
+    const transactions = warm.events.transactions - cold.events.transactions;
     return [
       '## Lag at mainnet rate',
-      `${count(transactions)} transactions in ${warm.blocks - cold.blocks} blocks over ${seconds} s (${count(transactions / seconds)}/s, 3.3 slots/s): from a block whole in memory to its \`slots\` row p50 ${lags.p50}, p99 ${lags.p99}, all ${lags.most} (of ${lags.count} batches, the oldest block of each; upper bounds of the histogram's buckets). Goal p99 ≤ 0.5 s. In the ${WARM_UP_SECONDS} s before, of a process just started: p50 ${first.p50}, all ${first.most}.`,
+      `${count(transactions)} transactions in ${warm.events.blocks - cold.events.blocks} blocks over ${seconds} s (${count(transactions / seconds)}/s, 3.3 slots/s): from a block whole in memory to its \`slots\` row p50 ${lags.p50}, p99 ${lags.p99}, all ${lags.most} (of ${lags.count} batches, the oldest block of each; upper bounds of the histogram's buckets). Goal p99 ≤ 0.5 s. In the ${WARM_UP_SECONDS} s before, of a process just started: p50 ${first.p50}, all ${first.most}.`,
+      markdownTable([
+        ['process', 'cores'],
+        ...Object.keys(pids).map((process, at) => [
+          process,
+          ((warm.cpu[at]! - cold.cpu[at]!) / seconds).toFixed(2),
+        ]),
+      ]),
+      markdownTable(perBlock(cold.events, warm.events, seconds)),
     ].join('\n\n');
   } finally {
     await stopApp(ingester);

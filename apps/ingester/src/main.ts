@@ -6,8 +6,8 @@ import { startTracing } from '@tickscope/tracing';
 import { startIngesterService } from './service.js';
 import { showStatus } from './show-status.js';
 
-// Bounds how far the heap grows between collections: without it, it takes too much memory after an outage. Each of them
-// costs a tenth of a second on a second core. NODE_OPTIONS does not accept this flag.
+// Bounds how far the heap grows between collections: without it, it takes too much memory after an outage. NODE_OPTIONS
+// does not accept this flag.
 setFlagsFromString('--heap-growing-percent=50');
 
 const config = readConfigOrExit();
