@@ -12,12 +12,12 @@ import { Command } from 'commander';
 import { CliError } from '../cli-error.js';
 import { capacityCheck, thisMachine } from '../doctor/capacity.js';
 import { checkChain } from '../doctor/chain-check.js';
-import { checkParts, type DamagedPart, type PartsReport } from '../doctor/check-parts.js';
+import { checkParts, type DamagedPart, joinedReports, type PartsReport } from '../doctor/check-parts.js';
 import { dataFolderCheck } from '../doctor/data-folder.js';
 import { printGeyserChecks } from '../doctor/geyser.js';
 import { apiCheck, type Check, metricsCheck } from '../doctor/http-checks.js';
 import { putAsideChecks } from '../doctor/parts-put-aside.js';
-import { onServer } from '../doctor/place-names.js';
+import { checkedCopies, whereOf } from '../doctor/place-names.js';
 import { readStorage, type StorageReport } from '../doctor/storage-report.js';
 import { budgetCheck, storageTable } from '../doctor/storage-text.js';
 import { checkUnknownSwaps } from '../doctor/unknown-swaps-check.js';
@@ -139,9 +139,11 @@ function describe({ checks, storage, parts }: Findings): string {
   ].join('\n\n');
 }
 
-function mendingText({ table, part, server, mending }: DamagedPart): string {
+function mendingText({ table, part, server, copy, mending }: DamagedPart): string {
   const statements = mending.statements.map((statement) => `  ${statement};`);
-  return [`To mend part ${part} of ${table}${onServer(server)}: ${mending.text}.`, ...statements].join('\n');
+  return [`To mend part ${part} of ${table}${whereOf(server, copy)}: ${mending.text}.`, ...statements].join(
+    '\n',
+  );
 }
 
 function programChecks(): Check[] {
@@ -182,7 +184,7 @@ async function stackChecks(dataDir: string, budget: number | null, deepMs: numbe
     checks.push(...(await clickHouseChecks(stack.store.read, stack.url)));
     checks.push(...(await mirrorChecks(stack.store)));
     if (checks.every(({ state }) => state !== 'bad')) {
-      checks.push(...(await putAsideChecks(stack.store.administer.places)));
+      for (const copy of checkedCopies(stack.store.administer)) checks.push(...(await putAsideChecks(copy)));
       findings.storage = await readStorage(stack.store, budget);
       checks.push({ what: 'disk budget', ...budgetCheck(findings.storage) });
       if (deepMs !== null) {
@@ -222,9 +224,14 @@ async function mirrorChecks({ administer }: Pick<Store, 'administer'>): Promise<
 async function readParts(store: Pick<Store, 'administer'>, tableTimeoutMs: number): Promise<PartsReport> {
   const progress = progressLine();
   try {
-    return await checkParts(store, tableTimeoutMs, ({ table, bytesDone, bytesTotal }) =>
-      progress.show(`reading ${table}: ${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)} done`),
-    );
+    const reports: PartsReport[] = [];
+    for (const copy of checkedCopies(store.administer))
+      reports.push(
+        await checkParts(copy, tableTimeoutMs, ({ table, bytesDone, bytesTotal }) =>
+          progress.show(`reading ${table}: ${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)} done`),
+        ),
+      );
+    return joinedReports(reports);
   } finally {
     progress.clear();
   }
@@ -233,12 +240,12 @@ async function readParts(store: Pick<Store, 'administer'>, tableTimeoutMs: numbe
 function partsChecks({ tables, parts, bytes, damaged, unfinished }: PartsReport): Check[] {
   const what = 'data on disk';
   const read = `${formatCount(parts)} parts of ${tables} tables read, ${formatBytes(bytes)}`;
-  const checks: Check[] = damaged.map(({ table, part, server, rows, slots, error }) => {
+  const checks: Check[] = damaged.map(({ table, part, server, copy, rows, slots, error }) => {
     const where = slots === null ? '' : `, slots ${slots.from} to ${slots.to}`;
     return {
       what,
       state: 'bad',
-      detail: `part ${part} of ${table}${onServer(server)} is damaged (${formatCount(rows)} rows${where}): ${error.slice(0, MOST_SHOWN_CHARACTERS)}`,
+      detail: `part ${part} of ${table}${whereOf(server, copy)} is damaged (${formatCount(rows)} rows${where}): ${error.slice(0, MOST_SHOWN_CHARACTERS)}`,
     };
   });
   for (const table of unfinished)

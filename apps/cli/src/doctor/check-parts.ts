@@ -1,7 +1,7 @@
-import { column, defineQuery, runQuery, type Store, type StorePlace, sqlFile } from '@tickscope/store';
+import { column, defineQuery, runQuery, type StorePlace, sqlFile } from '@tickscope/store';
 import { mendingOf } from './mending.js';
 import { type PartSlots, slotsOfPart } from './part-slots.js';
-import { serverNumber, tableName } from './place-names.js';
+import { type CheckedCopy, FILL_AGAIN, serverNumber, tableName, whereOf } from './place-names.js';
 
 const PARTS = defineQuery({
   name: 'parts-to-check',
@@ -19,6 +19,8 @@ export interface DamagedPart {
   part: string;
   /** The server that has it, from 1; null: there is one server only. */
   server: number | null;
+  /** The copy of a mirrored store; null: there is one copy only. */
+  copy: CheckedCopy['name'];
   rows: number;
   bytes: number;
   /** `null`: not known. */
@@ -52,11 +54,11 @@ interface Part {
 }
 
 /**
- * Reads every part of every table of every server and compares it with its checksums (`CHECK TABLE`). Each table of a
- * server gets `tableTimeoutMs`. Parts of a running stack may be merged meanwhile: then the merged part is read instead.
+ * Reads every part of every table of every server of a copy and compares it with its checksums (`CHECK TABLE`). Each table
+ * of a server gets `tableTimeoutMs`. Parts of a running stack may be merged meanwhile: then the merged part is read instead.
  */
 export async function checkParts(
-  { administer: { places } }: Pick<Store, 'administer'>,
+  { places, name: copy }: CheckedCopy,
   tableTimeoutMs: number,
   onProgress: (at: CheckProgress) => void,
 ): Promise<PartsReport> {
@@ -75,7 +77,7 @@ export async function checkParts(
     let wasGone = false;
     for (const part of parts) {
       const table = tableOf(part);
-      onProgress({ table: named(part), bytesDone, bytesTotal });
+      onProgress({ table: `${named(part)}${whereOf(null, copy)}`, bytesDone, bytesTotal });
       bytesDone += part.bytes;
       const timeoutMs = leftMs.get(table) ?? tableTimeoutMs;
       const startedAt = performance.now();
@@ -83,7 +85,8 @@ export async function checkParts(
       leftMs.set(table, timeoutMs - (performance.now() - startedAt));
       if (outcome === 'late') {
         leftMs.set(table, 0);
-        if (!report.unfinished.includes(named(part))) report.unfinished.push(named(part));
+        const name = `${named(part)}${whereOf(null, copy)}`;
+        if (!report.unfinished.includes(name)) report.unfinished.push(name);
         continue;
       }
       read.add(keyOf(part));
@@ -93,11 +96,24 @@ export async function checkParts(
       }
       report.parts += 1;
       report.bytes += part.bytes;
-      if (outcome !== 'whole') report.damaged.push(await damagedPart(part, outcome.error, isOne));
+      if (outcome !== 'whole') report.damaged.push(await damagedPart(part, outcome.error, isOne, copy));
     }
     if (!wasGone) break;
   }
   return report;
+}
+
+/** The reports of both copies of a mirrored store as one. */
+export function joinedReports(reports: readonly PartsReport[]): PartsReport {
+  const sum = (of: (report: PartsReport) => number): number =>
+    reports.reduce((total, report) => total + of(report), 0);
+  return {
+    tables: sum(({ tables }) => tables),
+    parts: sum(({ parts }) => parts),
+    bytes: sum(({ bytes }) => bytes),
+    damaged: reports.flatMap(({ damaged }) => damaged),
+    unfinished: reports.flatMap(({ unfinished }) => unfinished),
+  };
 }
 
 async function listParts(place: StorePlace): Promise<Part[]> {
@@ -122,14 +138,23 @@ async function checkPart(
   }
 }
 
-async function damagedPart(part: Part, error: string, isOne: boolean): Promise<DamagedPart> {
+async function damagedPart(
+  part: Part,
+  error: string,
+  isOne: boolean,
+  copy: CheckedCopy['name'],
+): Promise<DamagedPart> {
   const { place, table, name, rows, bytes } = part;
   const slots = await slotsOfPart(place.read, table, name);
-  const mending = mendingOf(table, name, slots, place.isShard ? place.database : null);
+  const mending =
+    copy === null
+      ? mendingOf(table, name, slots, place.isShard ? place.database : null)
+      : { text: FILL_AGAIN, statements: [] };
   return {
     table: tableName(place, table, isOne),
     part: name,
     server: serverNumber(place, isOne),
+    copy,
     ...{ rows, bytes, slots, error, mending },
   };
 }

@@ -1,26 +1,16 @@
-import {
-  closeSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { generateUpdates } from '@tickscope/simulator';
 import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { damagePart } from '../testing/damage-part.js';
 import { type Ended, runProgram } from '../testing/run-program.js';
 import { checkParts, type PartsReport } from './check-parts.js';
 
 const FIRST = 432_000_000;
 const SLOTS = 12;
-const FLIPPED_BYTES = 4_096;
 const TIMEOUT = { timeoutMs: 10_000 };
 
 let dir: string;
@@ -69,34 +59,6 @@ function tickscope(...args: string[]): Promise<Ended> {
 
 const verify = () => tickscope('verify', '--from', String(FIRST), '--to', String(FIRST + SLOTS - 1), '--poh');
 
-/** Flips 4 KiB in the middle of the largest file of a table's largest part; returns the part's name. */
-async function damage(table: string): Promise<string> {
-  const [row] = await client.read.queryRows<[string, string]>(
-    `SELECT name, path FROM system.parts WHERE active AND database = 'tickscope' AND table = '${table}' ORDER BY bytes_on_disk DESC LIMIT 1`,
-    TIMEOUT,
-  );
-  const [name, path] = row!;
-  const files = readdirSync(path).map((file) => ({
-    file: join(path, file),
-    size: statSync(join(path, file)).size,
-  }));
-  const { file, size } = files.sort((left, right) => right.size - left.size)[0]!;
-  expect(size).toBeGreaterThan(2 * FLIPPED_BYTES);
-  const bytes = Buffer.alloc(FLIPPED_BYTES);
-  const at = (size - FLIPPED_BYTES) >> 1;
-  const fd = openSync(file, 'r+');
-  readSync(fd, bytes, 0, FLIPPED_BYTES, at);
-  writeSync(
-    fd,
-    bytes.map((byte) => byte ^ 0xff),
-    0,
-    FLIPPED_BYTES,
-    at,
-  );
-  closeSync(fd);
-  return name;
-}
-
 test('data that are as they were written are not complained of', async () => {
   const { code, stdout } = await tickscope('doctor', '--deep');
   expect(stdout).toMatch(/^ok +data on disk +\d+ parts of \d+ tables read, [\d.]+ [KM]iB: no damage$/m);
@@ -104,7 +66,7 @@ test('data that are as they were written are not complained of', async () => {
 });
 
 test('4 KiB flipped in a part are reported with their slots, and the suggested command repairs them', async () => {
-  const part = await damage('entries');
+  const part = await damagePart(client.read, 'entries');
   expect((await tickscope('doctor')).stdout).not.toContain('damaged');
 
   const text = await tickscope('doctor', '--deep');
@@ -131,7 +93,9 @@ test('4 KiB flipped in a part are reported with their slots, and the suggested c
 
 test('tables beyond the time limit are named, without a result for their parts', async () => {
   const seen: string[] = [];
-  const report = await checkParts(client, 0, ({ table }) => seen.push(table));
+  const report = await checkParts({ places: client.administer.places, name: null }, 0, ({ table }) =>
+    seen.push(table),
+  );
   expect(report).toMatchObject({ parts: 0, damaged: [] });
   expect(report.unfinished).toContain('transactions');
   expect(new Set(seen)).toEqual(new Set(report.unfinished));
