@@ -1,12 +1,7 @@
 import type { Address } from '@tickscope/chain';
-import { sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
-import { leadersQuery, readLeadersBy, readStoredSlots } from '../transactions/stored-slots.js';
-
-const SCHEDULED_LEADERS = leadersQuery(
-  'scheduled-leaders',
-  sqlFile(import.meta.url, './scheduled-leaders.sql'),
-);
+import { readStoredSlots } from '../transactions/stored-slots.js';
+import { readScheduledLeaders } from './scheduled-leaders.js';
 
 /**
  * Reads the leaders of many slots (base58) whose blocks are stored: by the schedule, which is a narrow table; only where it does
@@ -18,7 +13,7 @@ export async function readLeaders(
   context: QueryContext,
 ): Promise<ReadonlyMap<number, Address | null>> {
   const asked = [...new Set(slots)];
-  const leaders = await readLeadersBy(SCHEDULED_LEADERS, database, asked, context);
+  const leaders = await readScheduledLeaders(database, asked, context);
   const unknown = asked.filter((slot) => !leaders.has(slot));
   if (unknown.length === 0) return leaders;
   return new Map([...leaders, ...(await readStoredSlots(database, unknown, context))]);

@@ -1,6 +1,4 @@
--- The leaders of some slots by the schedule. Key of `leaders`: slot.
-SELECT slot, base58Encode(toFixedString(identity, 32))
+-- The leaders of some slots by the schedule, in every reading of it; the caller takes the newest. Key of `leaders`: slot.
+SELECT slot, base58Encode(toFixedString(identity, 32)), toUnixTimestamp64Milli(observed_at)
 FROM leaders
 WHERE slot IN {slots:Array(UInt64)}
-ORDER BY slot, observed_at DESC
-LIMIT 1 BY slot

@@ -1,46 +1,57 @@
 import type { Address } from '@tickscope/chain';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import { bestCopies } from '../best-copies.js';
 import type { Database, QueryContext } from '../database.js';
+import { readScheduledLeaders } from '../reference/scheduled-leaders.js';
+import { rowsOfSlots } from './rows-of-slots.js';
 
-const LEADER_OF_SLOT = {
-  slot: column.integer,
-  /** Base58. */
-  leader: column.nullable(column.address),
-};
-
-/** Defines a query for the leaders of some slots. */
-export const leadersQuery = (name: string, sql: string) =>
-  defineQuery({ name, sql, params: { slots: param.integers }, row: LEADER_OF_SLOT });
-
-const STORED_SLOTS = leadersQuery('stored-slots', sqlFile(import.meta.url, './stored-slots.sql'));
-
-/** The server accepts parameters of up to 128 KB: more slots are read in several queries. */
-const SLOTS_A_QUERY = 5_000;
+const STORED_SLOTS = defineQuery({
+  name: 'stored-slots',
+  sql: sqlFile(import.meta.url, './stored-slots.sql'),
+  params: { slots: param.integers },
+  row: {
+    slot: column.integer,
+    blockhash: column.text,
+    content: column.oneOf('full', 'no_entries', 'entries_only'),
+    version: column.integer,
+    /** Base58. */
+    leader: column.nullable(column.address),
+  },
+  isPointRead: true,
+});
 
 /**
  * Returns those of some slots whose block is stored with its transactions, each with its leader (base58): by
- * the schedule, else by the fee reward; null where neither is known.
+ * the schedule, else by the fee reward; null where neither is known. A slot with two blocks is left out.
  */
-export function readStoredSlots(
+export async function readStoredSlots(
   database: Database,
   slots: Iterable<number>,
   context: QueryContext,
 ): Promise<ReadonlyMap<number, Address | null>> {
-  return readLeadersBy(STORED_SLOTS, database, slots, context);
+  const asked = [...slots];
+  const [blocks, scheduled] = await Promise.all([
+    rowsOfSlots(STORED_SLOTS, { database, slots: asked }, context),
+    readScheduledLeaders(database, asked, context),
+  ]);
+  const whole = wholeSlots(blocks);
+  const best = [...bestCopies(blocks, ({ slot }) => slot).values()].filter(({ slot }) => whole.has(slot));
+  return new Map(best.map(({ slot, leader }) => [slot, scheduled.get(slot) ?? leader]));
 }
 
-/** Asks such a query about many slots, each once. Slots without a row are left out. */
-export async function readLeadersBy(
-  query: ReturnType<typeof leadersQuery>,
-  database: Database,
-  slots: Iterable<number>,
-  context: QueryContext,
-): Promise<Map<number, Address | null>> {
-  const asked = [...new Set(slots)];
-  const leaders = new Map<number, Address | null>();
-  for (let at = 0; at < asked.length; at += SLOTS_A_QUERY) {
-    const params = { slots: asked.slice(at, at + SLOTS_A_QUERY) };
-    for (const { slot, leader } of await database.rows(query, params, context)) leaders.set(slot, leader);
+/** Of the rows of some slots, in every copy: the slots with one block, and its transactions. */
+export function wholeSlots(
+  rows: readonly { slot: number; blockhash: string; content: 'full' | 'no_entries' | 'entries_only' }[],
+): Set<number> {
+  const hashes = new Map<number, string>();
+  const whole = new Set<number>();
+  const inConflict = new Set<number>();
+  for (const { slot, blockhash, content } of rows) {
+    const other = hashes.get(slot);
+    if (other !== undefined && other !== blockhash) inConflict.add(slot);
+    hashes.set(slot, blockhash);
+    if (content !== 'entries_only') whole.add(slot);
   }
-  return leaders;
+  for (const slot of inConflict) whole.delete(slot);
+  return whole;
 }

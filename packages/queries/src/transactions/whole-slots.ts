@@ -1,21 +1,25 @@
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
+import { rowsOfSlots } from './rows-of-slots.js';
+import { wholeSlots } from './stored-slots.js';
 
 const WHOLE_SLOTS = defineQuery({
   name: 'whole-slots',
   sql: sqlFile(import.meta.url, './whole-slots.sql'),
   params: { slots: param.integers },
-  row: { slot: column.integer },
+  row: {
+    slot: column.integer,
+    blockhash: column.text,
+    content: column.oneOf('full', 'no_entries', 'entries_only'),
+  },
+  isPointRead: true,
 });
 
-/** Returns those of some slots (at most a few thousand) whose block is stored with its transactions. */
+/** Returns those of some slots whose block is stored with its transactions. A slot with two blocks is left out. */
 export async function readWholeSlots(
   database: Database,
   slots: Iterable<number>,
   context: QueryContext,
 ): Promise<ReadonlySet<number>> {
-  const asked = [...new Set(slots)];
-  if (asked.length === 0) return new Set();
-  const rows = await database.rows(WHOLE_SLOTS, { slots: asked }, context);
-  return new Set(rows.map(({ slot }) => slot));
+  return wholeSlots(await rowsOfSlots(WHOLE_SLOTS, { database, slots }, context));
 }

@@ -43,6 +43,10 @@ beforeAll(async () => {
   await insert(
     `leaders (slot, identity) VALUES (1000, ${at(leader)}), (2000, ${at(leader)}), (3000, ${at(leader)})`,
   );
+  // The schedule was read twice: the newer reading counts, whichever is stored first.
+  await insert(
+    `leaders (slot, identity, observed_at) VALUES (3000, ${at(address('another'))}, now64(3) - 100)`,
+  );
   await insert(`validators (identity, valid_from_slot, client, version, name) VALUES
     (${at(leader)}, 1500, 'Agave', '4.2.0', NULL),
     (${at(leader)}, 2000, 'Firedancer', '1.0.0', 'Old Name'),
