@@ -154,7 +154,6 @@ function values(sample: Sample): Record<string, unknown> {
     account: key(accounts[0]!),
     'accounts:String': accounts.join('').toLowerCase(),
     signature: key(signatures[0]!.hex),
-    signatures: key(...signatures.map(({ hex }) => hex)),
     prefix: String(signatures[0]!.prefix),
     prefixes: signatures.map(({ prefix }) => prefix),
     links_known: 0,

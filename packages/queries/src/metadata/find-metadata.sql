@@ -1,16 +1,9 @@
--- The costs and changes of some transactions. For duplicate copies see transactions/find-transaction.sql. Keys:
--- `signatures` by the first 8 bytes, then `transactions` by (slot, block_index), one granule per hit. The full
--- signature decides.
+-- The costs and changes of the transactions at some positions, in every copy. Key of `transactions` (slot, block_index): one
+-- granule per position and part. The caller takes the best copy of each, and compares the signatures.
 SELECT
-    base58Encode(signature), slot, toUnixTimestamp(block_time), success, error, fee, priority_fee, jito_tip, compute_units,
-    base58Encode(signer), toString(sol_change),
-    arrayMap(c -> (base58Encode(c.mint), c.decimals, toString(c.amount)), token_changes)
+    base58Encode(signature), slot, block_index, toUnixTimestamp(block_time), success, error, fee, priority_fee, jito_tip,
+    compute_units, base58Encode(signer), toString(sol_change),
+    arrayMap(c -> (base58Encode(tupleElement(c, 'mint')), tupleElement(c, 'decimals'), toString(tupleElement(c, 'amount'))),
+        token_changes), version
 FROM transactions
-WHERE (slot, block_index) IN
-    (
-        SELECT slot, block_index FROM signatures WHERE signature_prefix IN {prefixes:Array(UInt64)}
-    )
-    AND signature IN arrayMap(s -> toFixedString(unhex(s), 64), {signatures:Array(String)})
-ORDER BY slot DESC, block_index, version DESC
-LIMIT 1 BY slot, block_index
-LIMIT 1000
+WHERE (slot, block_index) IN {positions:Array(Tuple(UInt64, UInt32))}

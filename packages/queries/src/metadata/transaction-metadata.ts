@@ -1,20 +1,20 @@
-import { type Signature, signatureFromBase58 } from '@tickscope/chain';
+import { positionKey, type Signature } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import { bestCopies } from '../best-copies.js';
 import type { Database, QueryContext } from '../database.js';
+import { findPositions } from '../transactions/find-positions.js';
 import { readWholeSlots } from '../transactions/whole-slots.js';
 
 const FIND_METADATA = defineQuery({
   name: 'find-metadata',
   sql: sqlFile(import.meta.url, './find-metadata.sql'),
-  params: {
-    prefixes: param.exactList,
-    signatures: param.signatures,
-  },
+  params: { positions: param.positions },
   // Base58, unix seconds, and lamports as text except for the fee.
   row: {
     signature: column.signature,
     slot: column.integer,
+    blockIndex: column.integer,
     blockTime: column.nullable(column.integer),
     success: column.nullable(column.flag),
     error: column.nullable(column.text),
@@ -32,7 +32,9 @@ const FIND_METADATA = defineQuery({
         amount: column.text,
       }),
     ),
+    version: column.integer,
   },
+  isPointRead: true,
 });
 
 export type TransactionMetadata = components['schemas']['TransactionMetadata'];
@@ -45,24 +47,20 @@ export async function storedMetadata(
   signatures: readonly Signature[],
   context: QueryContext,
 ): Promise<Map<string, BareMetadata>> {
-  if (signatures.length === 0) return new Map();
-  const bytes = signatures.map((signature) => Buffer.from(signatureFromBase58(signature)));
-  const rows = await database.rows(
-    FIND_METADATA,
-    {
-      prefixes: bytes.map((signature) => signature.readBigUInt64LE()),
-      signatures,
-    },
-    context,
-  );
-  if (rows.length === 0) return new Map();
-  const whole = await readWholeSlots(
-    database,
-    rows.map(({ slot }) => slot),
-    context,
-  );
+  const positions = await findPositions(database, signatures, context);
+  if (positions.length === 0) return new Map();
+  const slots = positions.map(({ slot }) => slot);
+  const [copies, whole] = await Promise.all([
+    database.rows(FIND_METADATA, { positions }, context),
+    readWholeSlots(database, slots, context),
+  ]);
+  const rows = bestCopies(copies, positionKey);
+  const asked = new Set(signatures);
   const found = new Map<string, BareMetadata>();
-  for (const row of rows) {
+  for (const position of positions) {
+    const row = rows.get(positionKey(position));
+    // Another transaction may have a signature that begins with the same 8 bytes.
+    if (row === undefined || !asked.has(row.signature)) continue;
     const { signature, slot, blockTime, success, error, fee, signer, tokenChanges } = row;
     if (!whole.has(slot) || found.has(signature)) continue;
     found.set(signature, {

@@ -38,7 +38,7 @@ describe('parameters', () => {
     expect(param.address(SYSTEM_PROGRAM)).toBe('00'.repeat(32));
     expect(param.addresses([SYSTEM_PROGRAM])).toEqual(['00'.repeat(32)]);
     expect(param.addressTexts([SYSTEM_PROGRAM])).toEqual([SYSTEM_PROGRAM]);
-    expect(param.signatures([SIGNATURE])).toEqual(['00'.repeat(64)]);
+    expect(param.signature(SIGNATURE)).toBe('00'.repeat(64));
   });
 
   test('that are an address or a signature take nothing else', () => {

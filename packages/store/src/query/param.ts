@@ -38,8 +38,6 @@ export const addressTexts = (values: readonly Address[]): string[] => [...values
 /** A Base58 signature as hex. */
 export const signature = (value: Signature): string =>
   Buffer.from(signatureFromBase58(value)).toString('hex');
-/** Array(String) of signatures as hex. */
-export const signatures = (values: readonly Signature[]): string[] => values.map(signature);
 
 /** Array(Tuple(UInt64, UInt64)). */
 export const ranges = (values: readonly SlotRange[]): unknown =>

@@ -4,7 +4,8 @@ import type { AddressLabel } from '@tickscope/queries/reference/address-labels';
 import { readRememberedLabels } from '@tickscope/queries/reference/remembered-labels';
 import { readSymbols } from '@tickscope/queries/reference/token-symbols';
 import { readValidatorsAt } from '@tickscope/queries/reference/validator-snapshots';
-import { findTransaction, type TradedMarket } from '@tickscope/queries/transactions/find-transaction';
+import { findPositions } from '@tickscope/queries/transactions/find-positions';
+import { readFound, type TradedMarket } from '@tickscope/queries/transactions/find-transaction';
 import { readStoredSlots } from '@tickscope/queries/transactions/stored-slots';
 import type { components } from '@tickscope/schemas';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
@@ -26,10 +27,13 @@ export const getTransaction = defineOperation('getTransaction', {
   },
   async answer({ pathParameters, database, context }): Promise<AnswerOf<'getTransaction'>> {
     const { signature } = pathParameters;
-    const copies = await findTransaction(database, signature, context);
-    if (copies.length === 0) throw transactionNotFound(signature);
-    const slots = copies.map(({ slot }) => slot);
-    const leaders = await readStoredSlots(database, slots, context);
+    const positions = await findPositions(database, [signature], context);
+    if (positions.length === 0) throw transactionNotFound(signature);
+    const slots = positions.map(({ slot }) => slot);
+    const [copies, leaders] = await Promise.all([
+      readFound(database, positions, [signature], context),
+      readStoredSlots(database, slots, context),
+    ]);
     const transaction = copies.find(({ slot }) => leaders.has(slot));
     if (transaction === undefined) throw transactionNotFound(signature);
     const { slot } = transaction;
