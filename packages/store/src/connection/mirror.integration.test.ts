@@ -148,7 +148,8 @@ test('a query that only takes too long is not sent to the other copy', async () 
   const { reader, said } = openReader();
   const slow = 'SELECT sleepEachRow(1) FROM numbers(3) SETTINGS max_block_size = 1';
   const error = await reader.read.queryRows(slow, { timeoutMs: 1_000 }).catch((reason: Error) => reason);
-  expect(error).toSatisfy(isUnreachable);
+  // The server's own, or the client's where that is later.
+  expect(error).toMatchObject({ message: expect.stringMatching(/^Timeout/) });
   expect(said.map((each) => each.error)).not.toContain(error);
 });
 
