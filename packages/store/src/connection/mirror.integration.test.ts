@@ -54,6 +54,10 @@ function openReader(): { reader: Store; said: CopyChange[] } {
   return { reader, said };
 }
 
+/** What was said last of the first copy. A busy machine may take long to answer the other's look, too. */
+const lastOfFirst = (said: readonly CopyChange[]): CopyChange | undefined =>
+  said.findLast(({ copy }) => copy === 'first');
+
 const slotsOf = async ({ read }: Pick<Store, 'read'>): Promise<number[]> => {
   const rows = await read.queryRows<[string]>('SELECT DISTINCT slot FROM slots ORDER BY slot', WAIT);
   return rows.map(([slot]) => Number(slot));
@@ -130,13 +134,13 @@ test.each(['killed', 'stopped'] as const)(
       how === 'killed' ? await first.killServer(0) : async () => void process.kill(pid, 'SIGCONT');
     if (how === 'stopped') process.kill(pid, 'SIGSTOP');
     for (let asked = 0; asked < 5; asked += 1) expect(await slotsOf(reader)).toEqual(slots);
-    expect(said.at(-1)).toMatchObject({ copy: 'first', isAway: true });
+    expect(lastOfFirst(said)).toMatchObject({ isAway: true });
     const ofFirst = { timeoutMs: 500, isOfFirstCopy: true };
     await expect(reader.read.queryRows('SELECT 1', ofFirst)).rejects.toSatisfy(isUnreachable);
     await expect(mirrored.read.queryRows('SELECT 1', { timeoutMs: 500 })).rejects.toSatisfy(isUnreachable);
     await startAgain();
-    while (said.at(-1)?.isAway === true) await sleep(50);
-    expect(said.at(-1)).toMatchObject({ copy: 'first', isAway: false, error: null });
+    while (lastOfFirst(said)?.isAway === true) await sleep(50);
+    expect(lastOfFirst(said)).toMatchObject({ isAway: false, error: null });
     expect(await reader.read.queryRows('SELECT 1', { timeoutMs: 10_000, isOfFirstCopy: true })).toEqual([
       [1],
     ]);
@@ -200,7 +204,7 @@ test('an emptied copy is filled by a move, while a writer tries to go on and a r
       await sleep(100);
     }
   })();
-  await expectSoon(async () => expect(said.at(-1)).toMatchObject({ copy: 'first', isAway: true }));
+  await expectSoon(async () => expect(lastOfFirst(said)).toMatchObject({ isAway: true }));
   const moved = { from: whole.options('owner'), to: lost.options('owner'), rangeSlots: 256 };
   const report = await moveStore({ ...moved, finish: true });
   expect(report.isFinished).toBe(true);
