@@ -66,7 +66,7 @@ export async function checkParts(
   const read = new Set<string>();
   const leftMs = new Map<string, number>();
   const isOne = places.length === 1;
-  const named = ({ place, table }: Part): string => tableName(place, table, isOne);
+  const named = ({ place, table }: Part): string => `${tableName(place, table, isOne)}${whereOf(null, copy)}`;
   const tableOf = ({ place, table }: Part): string => `${place.server} ${place.database}.${table}`;
   const keyOf = (part: Part): string => `${tableOf(part)}/${part.name}`;
   for (let pass = 0; pass < PASSES; pass += 1) {
@@ -77,7 +77,7 @@ export async function checkParts(
     let wasGone = false;
     for (const part of parts) {
       const table = tableOf(part);
-      onProgress({ table: `${named(part)}${whereOf(null, copy)}`, bytesDone, bytesTotal });
+      onProgress({ table: named(part), bytesDone, bytesTotal });
       bytesDone += part.bytes;
       const timeoutMs = leftMs.get(table) ?? tableTimeoutMs;
       const startedAt = performance.now();
@@ -85,8 +85,7 @@ export async function checkParts(
       leftMs.set(table, timeoutMs - (performance.now() - startedAt));
       if (outcome === 'late') {
         leftMs.set(table, 0);
-        const name = `${named(part)}${whereOf(null, copy)}`;
-        if (!report.unfinished.includes(name)) report.unfinished.push(name);
+        if (!report.unfinished.includes(named(part))) report.unfinished.push(named(part));
         continue;
       }
       read.add(keyOf(part));

@@ -1,9 +1,9 @@
-import { positionKey, type Signature } from '@tickscope/chain';
+import type { Signature } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
-import { bestCopies } from '../best-copies.js';
 import type { Database, QueryContext } from '../database.js';
 import { findPositions } from '../transactions/find-positions.js';
+import { foundAt } from '../transactions/find-transaction.js';
 import { readWholeSlots } from '../transactions/whole-slots.js';
 
 const FIND_METADATA = defineQuery({
@@ -54,13 +54,8 @@ export async function storedMetadata(
     database.rows(FIND_METADATA, { positions }, context),
     readWholeSlots(database, slots, context),
   ]);
-  const rows = bestCopies(copies, positionKey);
-  const asked = new Set(signatures);
   const found = new Map<string, BareMetadata>();
-  for (const position of positions) {
-    const row = rows.get(positionKey(position));
-    // Another transaction may have a signature that begins with the same 8 bytes.
-    if (row === undefined || !asked.has(row.signature)) continue;
+  for (const row of foundAt(positions, signatures, copies)) {
     const { signature, slot, blockTime, success, error, fee, signer, tokenChanges } = row;
     if (!whole.has(slot) || found.has(signature)) continue;
     found.set(signature, {

@@ -1,6 +1,6 @@
 import type { Address } from '@tickscope/chain';
 import type { Database, QueryContext } from '../database.js';
-import { readStoredSlots } from '../transactions/stored-slots.js';
+import { readRewardedLeaders } from '../transactions/stored-slots.js';
 import { readScheduledLeaders } from './scheduled-leaders.js';
 
 /**
@@ -16,5 +16,5 @@ export async function readLeaders(
   const leaders = await readScheduledLeaders(database, asked, context);
   const unknown = asked.filter((slot) => !leaders.has(slot));
   if (unknown.length === 0) return leaders;
-  return new Map([...leaders, ...(await readStoredSlots(database, unknown, context))]);
+  return new Map([...leaders, ...(await readRewardedLeaders(database, unknown, context))]);
 }

@@ -61,7 +61,16 @@ export async function readFound(
   context: QueryContext,
 ): Promise<FoundTransaction[]> {
   if (positions.length === 0) return [];
-  const found = bestCopies(await database.rows(FIND_TRANSACTION, { positions }, context), positionKey);
+  return foundAt(positions, signatures, await database.rows(FIND_TRANSACTION, { positions }, context));
+}
+
+/** The best copies of the transactions at some positions that have one of the signatures, in the order of the positions. */
+export function foundAt<Row extends TxPosition & { signature: Signature; version: number }>(
+  positions: readonly TxPosition[],
+  signatures: readonly Signature[],
+  copies: readonly Row[],
+): Row[] {
+  const found = bestCopies(copies, positionKey);
   const rows = positions.flatMap((position) => found.get(positionKey(position)) ?? []);
   const asked = new Set(signatures);
   // Compares the full signatures. No two known signatures begin with the same 8 bytes.

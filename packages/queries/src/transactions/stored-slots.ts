@@ -30,13 +30,23 @@ export async function readStoredSlots(
   context: QueryContext,
 ): Promise<ReadonlyMap<number, Address | null>> {
   const asked = [...slots];
-  const [blocks, scheduled] = await Promise.all([
-    rowsOfSlots(STORED_SLOTS, { database, slots: asked }, context),
+  const [stored, scheduled] = await Promise.all([
+    readRewardedLeaders(database, asked, context),
     readScheduledLeaders(database, asked, context),
   ]);
+  return new Map([...stored].map(([slot, rewarded]) => [slot, scheduled.get(slot) ?? rewarded]));
+}
+
+/** The same with the leaders that the fee rewards name, where the schedule is known already. */
+export async function readRewardedLeaders(
+  database: Database,
+  slots: Iterable<number>,
+  context: QueryContext,
+): Promise<ReadonlyMap<number, Address | null>> {
+  const blocks = await rowsOfSlots(STORED_SLOTS, { database, slots }, context);
   const whole = wholeSlots(blocks);
   const best = [...bestCopies(blocks, ({ slot }) => slot).values()].filter(({ slot }) => whole.has(slot));
-  return new Map(best.map(({ slot, leader }) => [slot, scheduled.get(slot) ?? leader]));
+  return new Map(best.map(({ slot, leader }) => [slot, leader]));
 }
 
 /** Of the rows of some slots, in every copy: the slots with one block, and its transactions. */
