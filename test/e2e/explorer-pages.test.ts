@@ -1,4 +1,5 @@
-import { createTickscope, type Schemas } from '@tickscope/sdk';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTickscope, type Schemas, TickscopeError } from '@tickscope/sdk';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { stackProcesses } from '../kills/stack-processes.js';
@@ -16,6 +17,19 @@ import {
 
 const FUTURE = '/slot/999999999999';
 const HOSTILE = `<img src=x onerror=alert(1)>\u202e${'𝔘'.repeat(90)}🐸 javascript:alert(1)${'a\u0301\u0302\u0303\u0304'.repeat(40)}`;
+
+/** Asks until the limit refuses, with at least 10 seconds left in the window. */
+async function fillWindow(ask: () => Promise<unknown>): Promise<void> {
+  for (let asked = 0; asked < 1_000; asked++) {
+    const [answer] = await Promise.allSettled([ask()]);
+    if (answer.status === 'fulfilled') continue;
+    if (!(answer.reason instanceof TickscopeError) || answer.reason.status !== 429) throw answer.reason;
+    const seconds = answer.reason.retryAfterSeconds ?? 0;
+    if (seconds >= 10) return;
+    await sleep(1_000 * seconds + 300);
+  }
+  throw new Error('1,000 requests in a row were not refused');
+}
 
 /** The pages of validators, slots, attackers and accounts, and the feed's filters, over the whole stack. */
 describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
@@ -219,11 +233,17 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
     const limited = (JSON.parse(made.stdout) as { secret: string }).secret;
     const own = createTickscope({ baseUrl: explorer.stack.api, token: limited, retries: 0 });
     const account = sandwiches[0]!.pool.pool_address;
-    // The account's other requests count, too: the limit may be reached before the last of them.
-    const asked = Array.from({ length: 7 }, () => own.getAccountWriteLocks({ account, time_range: '1h' }));
-    const refused = (await Promise.allSettled(asked)).filter(({ status }) => status === 'rejected');
-    expect(refused.length).toBeGreaterThan(0);
-    const { page, close } = await explorer.open(`/account/${account}`, { key: limited });
+    let filled: Promise<void> | undefined;
+    const { page, close } = await explorer.open(`/account/${account}`, {
+      key: limited,
+      // Only when the page asks: on a busy machine the minute may be over before the page is there.
+      prepare: (context) =>
+        context.route(/\/write-locks\/account/, async (route) => {
+          filled ??= fillWindow(() => own.getAccountWriteLocks({ account, time_range: '1h' }));
+          await filled;
+          await route.continue();
+        }),
+    });
     await page.getByText(/It goes on by itself in/).waitFor();
     await page.getByText('would have got in:').waitFor();
     await close();

@@ -16,7 +16,7 @@ export interface OpenOptions {
   width?: number;
   height?: number;
   /** What answers of the API become, before the page is opened. */
-  prepare?: (context: BrowserContext) => Promise<void>;
+  prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
 export interface OpenPage {
