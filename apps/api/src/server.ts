@@ -35,6 +35,7 @@ import { WEBHOOK_SETTINGS, type WebhookSettings, WebhookWorker } from './webhook
 
 /** ClickHouse rarely has fewer cores: it runs on this machine, or on one of its own. */
 const CORES = availableParallelism();
+const HALF_OF_THE_CORES = Math.min(16, Math.max(1, CORES >> 1));
 /**
  * How many queries of this process run in ClickHouse at once; the others wait here. Queries are bound by CPU
  * time: more than the cores can run only slow each other down, and this process too where it shares the cores.
@@ -42,18 +43,19 @@ const CORES = availableParallelism();
  * place. Queries over hours of the chain and queries of jobs have queues of their own: a few of them take all
  * CPU time there is, and all other queries would wait for them. A query over hours that cannot start soon is
  * refused before the usual timeout of a client, 30 s. Queries of jobs may wait long, because no client waits
- * for them.
+ * for them. While no other query runs, these two take all cores.
  */
 const QUERIES_AT_ONCE = { atOnce: Math.min(32, 2 * CORES), mostWaiting: 1_000 };
 const RANGE_QUERIES_AT_ONCE = {
-  atOnce: Math.min(16, Math.max(2, CORES >> 1)),
+  atOnce: HALF_OF_THE_CORES,
   mostWaiting: 200,
   mostWaitMs: 15_000,
 };
-const JOB_QUERIES_AT_ONCE = { atOnce: Math.min(16, Math.max(1, CORES >> 1)), mostWaiting: 10_000 };
+const JOB_QUERIES_AT_ONCE = { atOnce: HALF_OF_THE_CORES, mostWaiting: 10_000 };
+/** While no other query runs. */
+const ALONE_AT_ONCE = Math.min(32, CORES);
 /** Enough connections for every running query and for the readiness check. */
-const DATABASE_CONNECTIONS =
-  QUERIES_AT_ONCE.atOnce + RANGE_QUERIES_AT_ONCE.atOnce + JOB_QUERIES_AT_ONCE.atOnce + 2;
+const DATABASE_CONNECTIONS = QUERIES_AT_ONCE.atOnce + 2 * ALONE_AT_ONCE + 2;
 /** How long a cut-off request may take to write its 503. */
 const LAST_WORDS_MS = 250;
 
@@ -90,6 +92,20 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
+function openQueues(): Record<'short' | 'ranges' | 'jobs', QueryQueue> {
+  const isIdle = (others: readonly QueryQueue[]): boolean => others.every(({ running }) => running === 0);
+  const short = new QueryQueue(QUERIES_AT_ONCE);
+  const ranges: QueryQueue = new QueryQueue({
+    ...RANGE_QUERIES_AT_ONCE,
+    whenIdle: { atOnce: ALONE_AT_ONCE, isIdle: () => isIdle([short, jobs]) },
+  });
+  const jobs: QueryQueue = new QueryQueue({
+    ...JOB_QUERIES_AT_ONCE,
+    whenIdle: { atOnce: ALONE_AT_ONCE, isIdle: () => isIdle([short, ranges]) },
+  });
+  return { short, ranges, jobs };
+}
+
 /** Starts the API. Does not wait for ClickHouse: until it answers, `/readyz` and the operations return 503. */
 export async function startApi(config: ApiConfig, options: StartOptions = {}): Promise<RunningApi> {
   const log = options.log ?? createLogger({ name: 'api', ...config.log });
@@ -111,18 +127,19 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const openedAdmission = openAdmission(config, log, options.now);
   const { admission, addresses, accounts, close: closeAccounts } = openedAdmission;
   let stopping: Promise<void> | null = null;
+  const queues = openQueues();
   const jobDatabase = createDatabase({
-    ...{ read: store.read, metrics, queue: new QueryQueue(JOB_QUERIES_AT_ONCE) },
+    ...{ read: store.read, metrics, queue: queues.jobs },
     queryTimeoutMs: config.jobs.queryTimeoutMs,
   });
   const jobs = openJobs(config, { database: jobDatabase, metrics, log });
 
   const database = createDatabase({
-    ...{ read: store.read, metrics, queue: new QueryQueue(QUERIES_AT_ONCE) },
+    ...{ read: store.read, metrics, queue: queues.short },
     queryTimeoutMs: config.queryTimeoutMs,
   });
   const rangeDatabase = createDatabase({
-    ...{ read: store.read, metrics, queue: new QueryQueue(RANGE_QUERIES_AT_ONCE) },
+    ...{ read: store.read, metrics, queue: queues.ranges },
     queryTimeoutMs: config.jobs.queryTimeoutMs,
   });
   const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });

@@ -123,3 +123,32 @@ test('a failed query frees its slot for the next', async () => {
   expect(await next).toBe('next');
   expect(queue.running).toBe(0);
 });
+
+test('more queries run at once while the cores are idle, and no more start once they are not', async () => {
+  let isIdle = false;
+  const queue = new QueryQueue({
+    ...{ atOnce: 1, mostWaiting: 10 },
+    whenIdle: { atOnce: 3, isIdle: () => isIdle },
+  });
+  const begun: string[] = [];
+  const queries = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => heldQuery(name, begun));
+  const answers = queries.slice(0, 5).map(({ ask }) => queue.run(turn(), ask));
+  await settled();
+  expect([begun, queue.running, queue.waiting]).toEqual([['a'], 1, 4]);
+  isIdle = true;
+  queries[0]!.end();
+  await settled();
+  expect([begun, queue.running, queue.waiting]).toEqual([['a', 'b', 'c', 'd'], 3, 1]);
+  isIdle = false;
+  for (const { end } of queries.slice(1, 3)) end();
+  await settled();
+  expect([begun, queue.running, queue.waiting]).toEqual([['a', 'b', 'c', 'd'], 1, 1]);
+  queries[3]!.end();
+  await settled();
+  expect([begun.at(-1), queue.running, queue.waiting]).toEqual(['e', 1, 0]);
+  isIdle = true;
+  answers.push(queue.run(turn(), queries[5]!.ask));
+  for (const { end } of queries.slice(4)) end();
+  expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  expect([queue.running, queue.waiting]).toEqual([0, 0]);
+});

@@ -27,6 +27,8 @@ export interface QueryQueueOptions {
    * refusal at once.
    */
   mostWaitMs?: number;
+  /** A higher maximum for the time in which the cores have little else to do. A query that runs already is not stopped. */
+  whenIdle?: { atOnce: number; isIdle(): boolean };
 }
 
 /**
@@ -88,7 +90,7 @@ export class QueryQueue {
   #turn({ signal, timeoutMs }: Turn): Promise<number> | number {
     if (signal.aborted) throw new QueryRefusedError('caller_left');
     const order = this.#orderOf(signal);
-    if (this.#running < this.#options.atOnce) {
+    if (this.#running < this.#atOnce()) {
       this.#running += 1;
       return timeoutMs;
     }
@@ -135,8 +137,16 @@ export class QueryQueue {
   }
 
   #next(): void {
-    const next = this.#waiting[0];
-    if (next === undefined) this.#running -= 1;
-    else next.start();
+    this.#running -= 1;
+    // Several may start: the cores may have become idle since the last query ended.
+    while (this.#waiting.length > 0 && this.#running < this.#atOnce()) {
+      this.#running += 1;
+      this.#waiting[0]!.start();
+    }
+  }
+
+  #atOnce(): number {
+    const { atOnce, whenIdle } = this.#options;
+    return whenIdle?.isIdle() === true ? Math.max(atOnce, whenIdle.atOnce) : atOnce;
   }
 }

@@ -11,7 +11,9 @@ test.each([{ transactionsPerSlot: 60 }, { transactionsPerSlot: 60, consensus: 'a
       const before = structuredClone(block);
       const packed = packBlock(block);
       // What it reads is its own: the pieces it was made of are overwritten.
-      for (const bytes of [...block.entries, ...block.transactions.map(({ info }) => info)]) bytes.fill(0);
+      for (const bytes of [block.head, ...block.entries, ...block.transactions.map(({ info }) => info)])
+        bytes.fill(0);
+      expect(packed.head.buffer.byteLength).toBe(block.head.length);
       const plain = (read: typeof block): unknown => ({
         ...read,
         transactions: read.transactions.map((tx) => ({ ...tx, info: Uint8Array.from(tx.info) })),

@@ -7,7 +7,7 @@ const FAILED = 2;
  * Packs a block's parts into one buffer. A block kept for replay then consists of a few objects instead of thousands
  * that the garbage collector would scan repeatedly. Its lists are recreated on each access.
  */
-export function packBlock({ transactions, entries, arrival, ...header }: StoredBlock): StoredBlock {
+export function packBlock({ transactions, entries, arrival, head, ...header }: StoredBlock): StoredBlock {
   const entryCount = entries.length;
   const bodies = pack([...transactions.map(({ info }) => info), ...entries]);
   const indexes = Uint32Array.from(transactions, ({ index }) => index);
@@ -19,6 +19,8 @@ export function packBlock({ transactions, entries, arrival, ...header }: StoredB
   const steps = Uint32Array.from(arrival, ({ type, count }) => count * 2 + (type === 'entry' ? 1 : 0));
   return {
     ...header,
+    // A copy: as a view it would keep the bytes of the whole block, a second time.
+    head: Uint8Array.from(head),
     get transactions(): StoredTransaction[] {
       return Array.from(indexes, (index, at) => ({
         slot,
