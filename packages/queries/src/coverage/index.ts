@@ -23,4 +23,5 @@ export { type KeptSeconds, readKeptSeconds } from './kept-seconds.js';
 export { readAnalysedCoverage } from './range-detection.js';
 export { readCoverage, readStoredRange } from './read-coverage.js';
 export { readManyCoverages, readManyRanges } from './read-many.js';
+export { changesOf, SettledRows } from './settled-rows.js';
 export type { StoredSlots } from './stored-slots.js';

@@ -1,11 +1,12 @@
 import type { SlotRange } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import { bestCopies } from '../best-copies.js';
+import { perDatabase } from '../caches/per-database.js';
 import type { Database, QueryContext } from '../database.js';
 import type { StoredBlock } from './coverage.js';
 import { readKeptSeconds } from './kept-seconds.js';
 import { LINKS_KNOWN_VERSION } from './links-known.js';
-import { type DatedBlock, settledBlocksOf } from './settled-blocks.js';
+import { changesOf, SettledRows } from './settled-rows.js';
 
 const STORED_BLOCKS = defineQuery({
   name: 'stored-blocks',
@@ -36,6 +37,19 @@ const DETECTED_COPIES = defineQuery({
   isPointRead: true,
 });
 
+/** A stored block, without what the clock changes. */
+interface DatedBlock extends Omit<StoredBlock, 'isExpired'> {
+  /** When it was stored, on the clock of `performance.now()`, in seconds. */
+  storedAt: number;
+}
+
+/** 65,536 slots, some 10 MB. */
+const MOST_BUCKETS = 256;
+/** With whether detection has run over them. */
+const settledBlocksOf = perDatabase(
+  () => new SettledRows<DatedBlock>({ mostBuckets: MOST_BUCKETS, reach: 0, keepsEmpty: false }),
+);
+
 /** A stored block of a short range. */
 export interface ReadBlock extends StoredBlock {
   /** Stored so recently that reads which started earlier may have missed its rows. */
@@ -50,7 +64,7 @@ const FRESH_SECONDS = 30;
 
 /**
  * Reads the blocks of a short range and of 64 slots beyond it, in slot order: some hundred slots. Blocks well below the
- * newest one may be as they were a second ago (`SettledBlocks`).
+ * newest one may be as they were a second ago (`SettledRows`).
  */
 export async function readBlocks(
   database: Database,
@@ -60,10 +74,11 @@ export async function readBlocks(
 ): Promise<ReadBlock[]> {
   const range = { fromSlot: from, toSlot: to + BEYOND };
   const read = (some: SlotRange) => readDatedBlocks(database, some, context);
-  const [{ locks_kept_seconds: keptSeconds }, known] = await Promise.all([
+  const [{ locks_kept_seconds: keptSeconds }, changes] = await Promise.all([
     readKeptSeconds(database, context),
-    settledBlocksOf(database).read(database, { range, read }, context),
+    changesOf(database).current(database, context),
   ]);
+  const known = changes && (await settledBlocksOf(database).read({ range, changes, read }));
   const blocks = known ?? (await read(range));
   const now = performance.now() / 1_000;
   return blocks.map(({ storedAt, ...block }) => ({

@@ -2,6 +2,8 @@ import { positionKey, type TxPosition } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, LEG_ROLES, type LegRole, param, sqlFile } from '@tickscope/store';
 import { bestCopies } from '../best-copies.js';
+import { perDatabase } from '../caches/per-database.js';
+import { changesOf, SettledRows } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { groupBy, type KnownSandwich } from './incidents.js';
 import { readEvidence } from './sandwich-evidence.js';
@@ -35,6 +37,18 @@ const LEGS_NEAR = defineQuery({
   row: { slot: column.integer, blockIndex: column.integer },
   isPointRead: true,
 });
+const LEGS_OF_RANGE = defineQuery({
+  name: 'legs-of-range',
+  sql: sqlFile(import.meta.url, './legs-of-range.sql'),
+  params: { from: param.integer, to: param.integer },
+  row: { slot: column.integer, blockIndex: column.integer },
+  isPointRead: true,
+});
+/** 16,384 slots, some 10 MB where each has a sandwich. */
+const MOST_BUCKETS = 64;
+const settledLegsOf = perDatabase(
+  () => new SettledRows<TxPosition>({ mostBuckets: MOST_BUCKETS, reach: 1, keepsEmpty: true }),
+);
 
 const ROLES = {
   front: 'frontrun',
@@ -50,13 +64,29 @@ export interface LegAt extends TxPosition {
   role: LegRole;
 }
 
-/** Reads which transactions of some slots may have a part in a sandwich, by position. */
+/**
+ * Reads which transactions of some slots may have a part in a sandwich, by position. Those of settled slots may be as they
+ * were a second ago, like the blocks that an answer was read with (`SettledRows`).
+ *
+ * @param slots at least one
+ */
 export async function readLegsNear(
   database: Database,
   slots: readonly number[],
   context: QueryContext,
 ): Promise<Set<string>> {
-  const rows = await database.rows(LEGS_NEAR, { slots: [...slots] }, context);
+  const changes = changesOf(database).known;
+  const settled =
+    changes &&
+    (await settledLegsOf(database).read({
+      range: { fromSlot: Math.min(...slots), toSlot: Math.max(...slots) },
+      changes,
+      read: ({ fromSlot: from, toSlot: to }) => database.rows(LEGS_OF_RANGE, { from, to }, context),
+    }));
+  const asked = new Set(slots);
+  const rows =
+    settled?.filter(({ slot }) => asked.has(slot)) ??
+    (await database.rows(LEGS_NEAR, { slots: [...slots] }, context));
   return new Set(rows.map(positionKey));
 }
 

@@ -17,6 +17,7 @@ let store: TestStore;
 /** Keeps what it knows. */
 let warm: Database;
 let asked: string[];
+let ranges: [name: string, from: unknown, to: unknown][];
 beforeAll(async () => {
   store = await startTestStore();
 });
@@ -27,11 +28,14 @@ afterEach(() => void vi.useRealTimers());
 const passed = (ms: number): unknown => vi.advanceTimersByTime(ms);
 
 beforeEach(async () => {
+  ranges = [];
   await store.fresh();
   const opened = openTestDatabase(store);
   warm = {
     rows(query, params, ...rest) {
       asked.push(query.name);
+      const { from, to } = params as Record<string, unknown>;
+      ranges.push([query.name, from, to]);
       return opened.rows(query, params, ...rest);
     },
   };
@@ -54,11 +58,12 @@ function detect(at: string): Promise<unknown> {
     SELECT slot, blockhash, version, ${at} FROM slots`);
 }
 
-/** Asks three times, quickly: at the first time nothing is looked up, at the second one it is read, then it is known. */
+/** Asks four times, quickly: what changed is looked up at the second time, the whole buckets are read at the third. */
 async function warmUp({ from, to } = WINDOW): Promise<void> {
   asked = [];
-  for (let time = 0; time < 3; time += 1) await readStoredRange(warm, from, to, context);
+  for (let time = 0; time < 4; time += 1) await readStoredRange(warm, from, to, context);
   asked = [];
+  ranges = [];
 }
 
 async function expectSameAsCold({ from, to } = WINDOW) {
@@ -76,6 +81,19 @@ test('a range that was read before is not read again, and no range within it', a
   expect(contents.notStored).toEqual([MISSING]);
   await expectSameAsCold({ from: WINDOW.from + 50, to: WINDOW.to - 50 });
   expect(readsOf('stored-blocks')).toBe(0);
+});
+
+test('a range that is asked for the first time is read alone: whole buckets only when they are asked for again', async () => {
+  const other = { from: FIRST + 300, to: FIRST + 310 };
+  await warmUp();
+  await expectSameAsCold(other);
+  await expectSameAsCold(other);
+  await expectSameAsCold({ from: FIRST + 400, to: FIRST + 440 });
+  const slots = ranges.filter(([name]) => name === 'stored-blocks').map(([, from, to]) => [from, to]);
+  expect(slots).toEqual([
+    [other.from, other.to + 64],
+    [10_240, 10_495],
+  ]);
 });
 
 test('a range that is asked rarely is read, and nothing else', async () => {
