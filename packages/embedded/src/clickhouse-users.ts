@@ -157,6 +157,17 @@ export function queryLimits(
 /** A cluster sends these two as 0 with a part of a query, to limit the whole answer only. */
 const ZERO_ON_SHARDS = ['max_result_rows', 'max_result_bytes'];
 
+/**
+ * Of all three users. Most of the work is short queries, and each of these features costs them up to a fifth of their CPU
+ * time (bench/reports): column statistics, timers of a profiler whose log is off, a parallel formatting pipeline.
+ */
+export const SHORT_QUERY_SETTINGS = {
+  use_statistics: 0,
+  query_profiler_real_time_period_ns: 0,
+  query_profiler_cpu_time_period_ns: 0,
+  output_format_parallel_formatting: 0,
+};
+
 /** A read-only profile. The limits are settings that a query may tighten, but never loosen or disable with 0. */
 export function readOnlyProfile(limits: QueryLimits, isShard = false): ConfigTree {
   const bounded: Record<string, number> = {
@@ -186,12 +197,7 @@ export function readOnlyProfile(limits: QueryLimits, isShard = false): ConfigTre
     max_concurrent_queries_for_user: limits.concurrentQueries,
     // A query whose client has disconnected must not keep using resources.
     cancel_http_readonly_queries_on_client_close: 1,
-    // Most of the work is short reads, and each of these features costs them up to a fifth of their CPU time
-    // (bench/reports): column statistics, timers of a profiler whose log is off, a parallel formatting pipeline.
-    use_statistics: 0,
-    query_profiler_real_time_period_ns: 0,
-    query_profiler_cpu_time_period_ns: 0,
-    output_format_parallel_formatting: 0,
+    ...SHORT_QUERY_SETTINGS,
     constraints,
   };
 }
@@ -220,7 +226,7 @@ export function renderUsersConfig(input: {
     profiles: {
       // The query log is disabled (see clickhouse-config.ts).
       default: { log_queries: 0, ...shared },
-      owner: shared,
+      owner: { ...SHORT_QUERY_SETTINGS, ...shared },
       reader: { ...readOnlyProfile(limits.reader, input.isShard), ...shared },
       analyst: { ...readOnlyProfile(limits.analyst, input.isShard), ...shared },
     },

@@ -6,6 +6,7 @@ import {
   queryLimits,
   READER_GRANTS,
   readOnlyProfile,
+  SHORT_QUERY_SETTINGS,
 } from './clickhouse-users.js';
 import { type ConfigTree, renderXml } from './xml.js';
 
@@ -68,12 +69,13 @@ function render(isShard: boolean): string {
   return renderXml(
     {
       profiles: {
-        ...(isShard ? { default: shared, tickscope_writer: shared } : {}),
+        ...(isShard ? { default: shared } : {}),
+        tickscope_writer: { ...SHORT_QUERY_SETTINGS, ...shared },
         tickscope_reader: { ...readOnlyProfile(limits.reader, isShard), ...shared },
         tickscope_analyst: { ...readOnlyProfile(limits.analyst, isShard), ...shared },
       },
       users: {
-        writer: user('WRITER_PASSWORD', isShard ? 'tickscope_writer' : 'default', [
+        writer: user('WRITER_PASSWORD', 'tickscope_writer', [
           ...OWNER_GRANTS,
           ...(isShard ? [...CLUSTER_GRANTS.owner, ...REPLICATED_GRANTS] : []),
         ]),
