@@ -30,6 +30,7 @@ function values(sample: Sample): Record<string, unknown> {
     'tail_from',
     'since_slot',
     'bought_from_slot',
+    'other_from',
   ];
   const ends = [
     'to_slot',
@@ -42,6 +43,7 @@ function values(sample: Sample): Record<string, unknown> {
     'first_to',
     'newest',
     'tail_to',
+    'other_to',
   ];
   const zeros = [
     'offset',

@@ -104,13 +104,21 @@ describe('finds its rows by the primary key:', () => {
       { from_time: 1_700_000_000, oldest: 0, newest: 1000 },
       ['slots (slot)', 'slots (slot)'],
     ],
-    ['coverage/detected-buckets.sql', { ...slots, ...links }, ['slots (slot)', 'detected_slots (slot)']],
+    [
+      'coverage/detected-buckets.sql',
+      { ...slots, ...links, other_from: 1_200, other_to: 1_300 },
+      ['slots (slot)', 'detected_slots (slot)'],
+    ],
     [
       'coverage/undetected-slots.sql',
       { ...slots, ...links, buckets: [0] },
       ['slots (slot)', 'detected_slots (slot)'],
     ],
-    ['coverage/range-buckets.sql', { ...slots, before: 799, ...kept }, ['slots (slot)']],
+    [
+      'coverage/range-buckets.sql',
+      { ...slots, other_from: 1_200, other_to: 1_300, before: 799, ...kept },
+      ['slots (slot)'],
+    ],
     [
       'coverage/missing-ranges.sql',
       { ...slots, ...kept, reported: '[(0,0)]', read: '[(0,0)]' },

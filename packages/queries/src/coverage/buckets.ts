@@ -5,13 +5,16 @@ import type { Database, QueryContext } from '../database.js';
 /** Must match the queries of this folder. */
 export const SLOTS_A_BUCKET = 4_096;
 /** With more ranges than this, all buckets between the first and the last are read at once. */
-const MOST_QUERIES = 4;
+const MOST_RANGES = 4;
 
 export const SLOTS = { from: param.integer, to: param.integer };
+/** Two ranges, of which the second may be empty: one statement for the first and the last bucket of a known range. */
+export const TWO_RANGES = { ...SLOTS, other_from: param.integer, other_to: param.integer };
+const NO_RANGE: SlotRange = { fromSlot: 1, toSlot: 0 };
 const RANGE_BUCKETS = defineQuery({
   name: 'range-buckets',
   sql: sqlFile(import.meta.url, './range-buckets.sql'),
-  params: { ...SLOTS, before: param.integer },
+  params: { ...TWO_RANGES, before: param.integer },
   row: {
     id: column.integer,
     /** How many slots have a row. */
@@ -42,11 +45,20 @@ export async function readRangeBuckets(
   context: QueryContext,
 ): Promise<Bucket[]> {
   const parts = await Promise.all(
-    slotRangesOf(ids, range).map(({ fromSlot, toSlot }) =>
-      database.rows(RANGE_BUCKETS, { from: fromSlot, to: toSlot, before }, context),
+    pairsOf(slotRangesOf(ids, range)).map((pair) =>
+      database.rows(RANGE_BUCKETS, { ...pair, before }, context),
     ),
   );
   return parts.flat();
+}
+
+/** Some ranges, two to a statement. */
+export function pairsOf(ranges: readonly SlotRange[]): Record<keyof typeof TWO_RANGES, number>[] {
+  return Array.from({ length: Math.ceil(ranges.length / 2) }, (_, at) => {
+    const [{ fromSlot: from, toSlot: to }, { fromSlot: other_from, toSlot: other_to } = NO_RANGE] =
+      ranges.slice(2 * at, 2 * at + 2) as [SlotRange, SlotRange?];
+    return { from, to, other_from, other_to };
+  });
 }
 
 /** The buckets that a range touches. */
@@ -68,7 +80,7 @@ function bucketOf(slot: number): number {
 export function slotRangesOf(ids: readonly number[], { fromSlot, toSlot }: SlotRange): SlotRange[] {
   const merged = mergeRanges(ids.map((id) => ({ fromSlot: id, toSlot: id })));
   const few =
-    merged.length <= MOST_QUERIES
+    merged.length <= MOST_RANGES
       ? merged
       : [{ fromSlot: merged[0]!.fromSlot, toSlot: merged.at(-1)!.toSlot }];
   return few.map((range) => ({

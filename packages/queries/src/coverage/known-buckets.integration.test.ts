@@ -62,9 +62,9 @@ async function expectSameAsCold(): Promise<void> {
 function slotsRead(name: string): number[] {
   return asked
     .filter((query) => query.name === name)
-    .map(({ params }) => {
-      const { from, to } = params as { from: number; to: number };
-      return to + 1 - from;
+    .flatMap(({ params }) => {
+      const { from, to, other_from, other_to } = params as Record<string, number>;
+      return [to! + 1 - from!, other_to! + 1 - other_from!].filter((slots) => slots > 0);
     });
 }
 

@@ -1,4 +1,4 @@
--- A wide slot range in buckets of 4,096 slots, with what is needed to see whether each is whole: in a whole
+-- One or two wide slot ranges in buckets of 4,096 slots, with what is needed to see whether each is whole: in a whole
 -- bucket each row's parent is the row before it. The sums over slots and over parents then differ only by the
 -- bucket's last slot and the last slot before the bucket. The sums are of hashes, so that two faults do not
 -- cancel each other. Key of `slots`: some millions of rows for a month, narrow columns, one pass without
@@ -18,6 +18,6 @@ SELECT
         assumeNotNull(parent_slot) + 1 < slot
     ))
 FROM slots
-WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}
+WHERE (slot BETWEEN {from:UInt64} AND {to:UInt64}) OR (slot BETWEEN {other_from:UInt64} AND {other_to:UInt64})
 GROUP BY bucket
 ORDER BY bucket

@@ -2,7 +2,7 @@ import { mergeRanges, type SlotRange } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
-import { bucketsOf, isInside, SLOTS, SLOTS_A_BUCKET, slotRangesOf } from './buckets.js';
+import { bucketsOf, isInside, pairsOf, SLOTS, SLOTS_A_BUCKET, slotRangesOf, TWO_RANGES } from './buckets.js';
 import { type DayCoverage, listedRanges, readStoredDays } from './day-coverage.js';
 import type { DayRange } from './day-range.js';
 import { type KnownBuckets, knownBucketsOf } from './known-buckets.js';
@@ -10,17 +10,16 @@ import { LINKS_KNOWN_VERSION } from './links-known.js';
 
 type RangeCoverage = components['schemas']['RangeCoverage'];
 
-const ANALYSED = { ...SLOTS, links_known_version: param.integer };
 const DETECTED_BUCKETS = defineQuery({
   name: 'detected-buckets',
   sql: sqlFile(import.meta.url, './detected-buckets.sql'),
-  params: ANALYSED,
+  params: { ...TWO_RANGES, links_known_version: param.integer },
   row: { bucket: column.integer },
 });
 const UNDETECTED_SLOTS = defineQuery({
   name: 'undetected-slots',
   sql: sqlFile(import.meta.url, './undetected-slots.sql'),
-  params: { ...ANALYSED, buckets: param.integers },
+  params: { ...SLOTS, links_known_version: param.integer, buckets: param.integers },
   row: {
     kind: column.oneOf('undetected', 'links_unknown'),
     slots: column.integer,
@@ -95,8 +94,8 @@ async function readSuspects(
   const isKnown = (id: number): boolean => isInside(id, range) && known.all.get(id)?.isDetected === true;
   const unknown = bucketsOf(range).filter((id) => !isKnown(id));
   const rows = await Promise.all(
-    slotRangesOf(unknown, range).map(({ fromSlot, toSlot }) =>
-      database.rows(DETECTED_BUCKETS, { from: fromSlot, to: toSlot, ...VERSION }, context),
+    pairsOf(slotRangesOf(unknown, range)).map((pair) =>
+      database.rows(DETECTED_BUCKETS, { ...pair, ...VERSION }, context),
     ),
   );
   return rows.flat().map(({ bucket }) => bucket);
