@@ -128,18 +128,19 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const { admission, addresses, accounts, close: closeAccounts } = openedAdmission;
   let stopping: Promise<void> | null = null;
   const queues = openQueues();
+  const isShared = (): boolean => Object.values(queues).reduce((sum, { running }) => sum + running, 0) > 1;
   const jobDatabase = createDatabase({
-    ...{ read: store.read, metrics, queue: queues.jobs },
+    ...{ read: store.read, metrics, queue: queues.jobs, isShared },
     queryTimeoutMs: config.jobs.queryTimeoutMs,
   });
   const jobs = openJobs(config, { database: jobDatabase, metrics, log });
 
   const database = createDatabase({
-    ...{ read: store.read, metrics, queue: queues.short },
+    ...{ read: store.read, metrics, queue: queues.short, isShared },
     queryTimeoutMs: config.queryTimeoutMs,
   });
   const rangeDatabase = createDatabase({
-    ...{ read: store.read, metrics, queue: queues.ranges },
+    ...{ read: store.read, metrics, queue: queues.ranges, isShared },
     queryTimeoutMs: config.jobs.queryTimeoutMs,
   });
   const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });

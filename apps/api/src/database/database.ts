@@ -27,9 +27,11 @@ export function createDatabase(options: {
   queue: QueryQueue;
   /** The deadline of a query, including its wait in the queue. */
   queryTimeoutMs: number;
+  /** Whether other queries run: then each runs on one thread, which costs less, and leaves the cores to the others. */
+  isShared?: () => boolean;
   metrics: Metrics;
 }): Database {
-  const { read, queue, queryTimeoutMs, metrics } = options;
+  const { read, queue, queryTimeoutMs, isShared, metrics } = options;
   return {
     async rows<Params, Row>(
       query: Query<Params, Row>,
@@ -42,7 +44,10 @@ export function createDatabase(options: {
       try {
         const rows = await traced(`query ${query.name}`, OF_CLICKHOUSE, () =>
           queue.run({ signal, timeoutMs: queryTimeoutMs }, (timeoutMs) =>
-            runQuery(read, query, params, { timeoutMs, signal, logComment: id }),
+            runQuery(read, query, params, {
+              ...{ timeoutMs, signal, logComment: id },
+              ...(isShared?.() === true && { threads: 1 }),
+            }),
           ),
         );
         ended('ok');

@@ -11,6 +11,8 @@ export interface QueryOptions {
   logComment?: string;
   /** The query reads a few granules, so that its planning is most of its cost. Default: false. */
   isPointRead?: boolean;
+  /** Threads that it runs on at most. Default: the server's setting. */
+  threads?: number;
   /** Of a mirrored store the first copy answers or none: positions in the answer are those of one copy. Default: false. */
   isOfFirstCopy?: boolean;
 }
@@ -36,9 +38,10 @@ export function readConnection(reader: HttpReader, { isShard = false } = {}): Re
   const pointRead = isShard ? POINT_READ_OF_SHARDS : POINT_READ_SETTINGS;
   return {
     async queryRows<Row extends readonly unknown[]>(sql: string, options: QueryOptions) {
-      const { params = {}, signal, timeoutMs, logComment, isPointRead = false } = options;
+      const { params = {}, signal, timeoutMs, logComment, threads, isPointRead = false } = options;
       const settings: Record<string, string> = { max_execution_time: String(Math.ceil(timeoutMs / 1_000)) };
       if (logComment !== undefined) settings['log_comment'] = logComment;
+      if (threads !== undefined) settings['max_threads'] = String(threads);
       if (isPointRead) Object.assign(settings, pointRead);
       const query = isShard ? prunePositions(sql, params) : { sql, params };
       const asked = { params: query.params, settings, timeoutMs, signal };
