@@ -1,0 +1,48 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { column, defineQuery, param } from '@tickscope/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Operation } from '../operation.js';
+import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
+import { get } from '../testing/request.js';
+
+const THREADS = defineQuery({
+  name: 'threads',
+  sql: "SELECT toString(getSetting('max_threads')), sleep({seconds:Float64})",
+  params: { seconds: param.float },
+  row: { threads: column.text, slept: column.integer },
+});
+const SHORT = '5'.repeat(88);
+const LONG = '4'.repeat(88);
+
+let running = 0;
+/** Answers with the threads that its own query may take; for one of the two signatures it takes long. */
+const echo: Operation = {
+  id: 'getTransaction',
+  async answer({ database, context, pathParameters }) {
+    const rows = database.rows(THREADS, { seconds: pathParameters['signature'] === LONG ? 2 : 0 }, context);
+    running += 1;
+    const [row] = await rows;
+    running -= 1;
+    return { threads: row?.threads };
+  },
+};
+
+let api: ApiUnderTest;
+beforeAll(async () => {
+  api = await startApiUnderTest({}, { operations: [echo] });
+});
+afterAll(() => api?.stop());
+
+const threadsOf = async (signature: string): Promise<unknown> =>
+  ((await get(`${api.url}/api/transaction/${signature}`)).body as { threads: unknown }).threads;
+
+test('a query alone takes all cores, one beside another a single thread', async () => {
+  const all = String(availableParallelism());
+  expect(await threadsOf(SHORT)).toBe(all);
+  const long = threadsOf(LONG);
+  while (running === 0) await sleep(5);
+  expect(await threadsOf(SHORT)).toBe('1');
+  expect(await long).toBe(all);
+  expect(await threadsOf(SHORT)).toBe(all);
+});
