@@ -55,16 +55,20 @@ export interface Changes {
 class ChangeWatch {
   readonly #changes = remembered<Changes>(1);
   #askedAt = Number.NEGATIVE_INFINITY;
+  /** `until`: on the clock of `performance.now()`. */
   #last: { changes: Changes; until: number } | null = null;
 
   /** To be called once a request. Null: requests are rare. */
   async current(database: Database, context: QueryContext): Promise<Changes | null> {
     const before = this.#askedAt;
     this.#askedAt = performance.now();
-    return this.#askedAt - before > OFTEN_MS ? null : this.#look(database, context);
+    if (this.#askedAt - before <= OFTEN_MS) return this.#look(database, context);
+    // This request reads its blocks as they are now: what else it reads must not be older.
+    this.#last = null;
+    return null;
   }
 
-  /** What `current` returned within the last second; null: it was not called. */
+  /** The newest that `current` returned, within a second; null: none, or the last request was told that requests are rare. */
   get known(): Changes | null {
     return this.#last !== null && performance.now() < this.#last.until ? this.#last.changes : null;
   }
