@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiConfig, describeApiConfig, isLoopback } from '@tickscope/config';
 import { createLogger, type Logger } from '@tickscope/log';
@@ -16,7 +15,7 @@ import { openAdmission } from './auth/open-admission.js';
 import { keepCertificate } from './certificate.js';
 import { limitConnections } from './connection-limits.js';
 import { createDatabase } from './database/database.js';
-import { QueryQueue } from './database/query-queue.js';
+import { DATABASE_CONNECTIONS, openQueryQueues } from './database/query-queues.js';
 import { createReadiness } from './database/readiness.js';
 import { LIVE_FEED_SETTINGS, LiveFeed, type LiveFeedSettings } from './feed/live-feed.js';
 import { createHttpServer } from './http-server.js';
@@ -33,29 +32,6 @@ import { VERSION } from './version.js';
 import { createWebhookService } from './webhooks/webhook-service.js';
 import { WEBHOOK_SETTINGS, type WebhookSettings, WebhookWorker } from './webhooks/webhook-worker.js';
 
-/** ClickHouse rarely has fewer cores: it runs on this machine, or on one of its own. */
-const CORES = availableParallelism();
-const HALF_OF_THE_CORES = Math.min(16, Math.max(1, CORES >> 1));
-/**
- * How many queries of this process run in ClickHouse at once; the others wait here. Queries are bound by CPU
- * time: more than the cores can run only slow each other down, and this process too where it shares the cores.
- * The limit is somewhat above the number of cores, because a query whose answer is being read still holds its
- * place. Queries over hours of the chain and queries of jobs have queues of their own: a few of them take all
- * CPU time there is, and all other queries would wait for them. A query over hours that cannot start soon is
- * refused before the usual timeout of a client, 30 s. Queries of jobs may wait long, because no client waits
- * for them. While no other query runs, these two take all cores.
- */
-const QUERIES_AT_ONCE = { atOnce: Math.min(32, 2 * CORES), mostWaiting: 1_000 };
-const RANGE_QUERIES_AT_ONCE = {
-  atOnce: HALF_OF_THE_CORES,
-  mostWaiting: 200,
-  mostWaitMs: 15_000,
-};
-const JOB_QUERIES_AT_ONCE = { atOnce: HALF_OF_THE_CORES, mostWaiting: 10_000 };
-/** While no other query runs. */
-const ALONE_AT_ONCE = Math.min(32, CORES);
-/** Enough connections for every running query and for the readiness check. */
-const DATABASE_CONNECTIONS = QUERIES_AT_ONCE.atOnce + 2 * ALONE_AT_ONCE + 2;
 /** How long a cut-off request may take to write its 503. */
 const LAST_WORDS_MS = 250;
 
@@ -92,20 +68,6 @@ export interface RunningApi {
   stop(): Promise<void>;
 }
 
-function openQueues(): Record<'short' | 'ranges' | 'jobs', QueryQueue> {
-  const isIdle = (others: readonly QueryQueue[]): boolean => others.every(({ running }) => running === 0);
-  const short = new QueryQueue(QUERIES_AT_ONCE);
-  const ranges: QueryQueue = new QueryQueue({
-    ...RANGE_QUERIES_AT_ONCE,
-    whenIdle: { atOnce: ALONE_AT_ONCE, isIdle: () => isIdle([short, jobs]) },
-  });
-  const jobs: QueryQueue = new QueryQueue({
-    ...JOB_QUERIES_AT_ONCE,
-    whenIdle: { atOnce: ALONE_AT_ONCE, isIdle: () => isIdle([short, ranges]) },
-  });
-  return { short, ranges, jobs };
-}
-
 /** Starts the API. Does not wait for ClickHouse: until it answers, `/readyz` and the operations return 503. */
 export async function startApi(config: ApiConfig, options: StartOptions = {}): Promise<RunningApi> {
   const log = options.log ?? createLogger({ name: 'api', ...config.log });
@@ -127,20 +89,19 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const openedAdmission = openAdmission(config, log, options.now);
   const { admission, addresses, accounts, close: closeAccounts } = openedAdmission;
   let stopping: Promise<void> | null = null;
-  const queues = openQueues();
-  const isShared = (): boolean => Object.values(queues).reduce((sum, { running }) => sum + running, 0) > 1;
+  const queues = openQueryQueues();
   const jobDatabase = createDatabase({
-    ...{ read: store.read, metrics, queue: queues.jobs, isShared },
+    ...{ read: store.read, metrics, queue: queues.jobs, isShared: queues.isShared },
     queryTimeoutMs: config.jobs.queryTimeoutMs,
   });
   const jobs = openJobs(config, { database: jobDatabase, metrics, log });
 
   const database = createDatabase({
-    ...{ read: store.read, metrics, queue: queues.short, isShared },
+    ...{ read: store.read, metrics, queue: queues.short, isShared: queues.isShared },
     queryTimeoutMs: config.queryTimeoutMs,
   });
   const rangeDatabase = createDatabase({
-    ...{ read: store.read, metrics, queue: queues.ranges, isShared },
+    ...{ read: store.read, metrics, queue: queues.ranges, isShared: queues.isShared },
     queryTimeoutMs: config.jobs.queryTimeoutMs,
   });
   const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });

@@ -186,9 +186,8 @@ export class Subscription implements ChainSubscriber {
     if (message === undefined) return null;
     this.#queueStart += 1;
     this.#queuedBytes -= approximateBytes(message);
-    // Soon, because a message that was sent keeps its block in memory.
     if (this.#queueStart >= 16 && this.#queueStart * 2 >= this.#queue.length) {
-      this.#queue = this.#queue.slice(this.#queueStart);
+      this.#queue = this.#queue.slice(this.#queueStart); // Soon: a sent message keeps its block in memory.
       this.#queueStart = 0;
     }
     return message;

@@ -68,7 +68,7 @@ class ChangeWatch {
     return null;
   }
 
-  /** The newest that `current` returned, within a second; null: none, or the last request was told that requests are rare. */
+  /** The newest that `current` looked up, within a second; null: none, or it has returned null since. */
   get known(): Changes | null {
     return this.#last !== null && performance.now() < this.#last.until ? this.#last.changes : null;
   }
