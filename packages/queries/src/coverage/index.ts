@@ -21,7 +21,7 @@ export {
 } from './day-range.js';
 export { type KeptSeconds, readKeptSeconds } from './kept-seconds.js';
 export { readAnalysedCoverage } from './range-detection.js';
-export { readCoverage, readStoredRange } from './read-coverage.js';
+export { readCoverage, readStoredRange, type StoredRange } from './read-coverage.js';
 export { readManyCoverages, readManyRanges } from './read-many.js';
-export { changesOf, SettledRows } from './settled-rows.js';
+export { type Changes, SettledRows } from './settled-rows.js';
 export type { StoredSlots } from './stored-slots.js';

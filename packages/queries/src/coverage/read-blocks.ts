@@ -6,7 +6,7 @@ import type { Database, QueryContext } from '../database.js';
 import type { StoredBlock } from './coverage.js';
 import { readKeptSeconds } from './kept-seconds.js';
 import { LINKS_KNOWN_VERSION } from './links-known.js';
-import { changesOf, SettledRows } from './settled-rows.js';
+import { type Changes, changesOf, SettledRows } from './settled-rows.js';
 
 const STORED_BLOCKS = defineQuery({
   name: 'stored-blocks',
@@ -56,6 +56,13 @@ export interface ReadBlock extends StoredBlock {
   isFresh: boolean;
 }
 
+/** Blocks with what they were read with. */
+export interface ReadBlocks {
+  blocks: ReadBlock[];
+  /** Null: the blocks are as they are now. */
+  changes: Changes | null;
+}
+
 /** Slots read beyond a range: the parent of one of their blocks shows which slots before it were skipped. */
 export const BEYOND = 64;
 /** The `slots` row of a block is written last, within minutes. */
@@ -72,7 +79,16 @@ export async function readBlocks(
   to: number,
   context: QueryContext,
 ): Promise<ReadBlock[]> {
-  const range = { fromSlot: from, toSlot: to + BEYOND };
+  return (await readBlocksAndChanges(database, { fromSlot: from, toSlot: to }, context)).blocks;
+}
+
+/** Like `readBlocks`, for an answer that reads more of settled slots. */
+export async function readBlocksAndChanges(
+  database: Database,
+  { fromSlot, toSlot }: SlotRange,
+  context: QueryContext,
+): Promise<ReadBlocks> {
+  const range = { fromSlot, toSlot: toSlot + BEYOND };
   const read = (some: SlotRange) => readDatedBlocks(database, some, context);
   const [{ locks_kept_seconds: keptSeconds }, changes] = await Promise.all([
     readKeptSeconds(database, context),
@@ -81,11 +97,14 @@ export async function readBlocks(
   const known = changes && (await settledBlocksOf(database).read({ range, changes, read }));
   const blocks = known ?? (await read(range));
   const now = performance.now() / 1_000;
-  return blocks.map(({ storedAt, ...block }) => ({
-    ...block,
-    isExpired: now - storedAt >= keptSeconds - SECONDS_OF_A_WRITE,
-    isFresh: now - storedAt < FRESH_SECONDS,
-  }));
+  return {
+    blocks: blocks.map(({ storedAt, ...block }) => ({
+      ...block,
+      isExpired: now - storedAt >= keptSeconds - SECONDS_OF_A_WRITE,
+      isFresh: now - storedAt < FRESH_SECONDS,
+    })),
+    changes,
+  };
 }
 
 /** Reads the blocks of a range, in slot order. */

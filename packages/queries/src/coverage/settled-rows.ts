@@ -55,22 +55,12 @@ export interface Changes {
 class ChangeWatch {
   readonly #changes = remembered<Changes>(1);
   #askedAt = Number.NEGATIVE_INFINITY;
-  /** `until`: on the clock of `performance.now()`. */
-  #last: { changes: Changes; until: number } | null = null;
 
   /** To be called once a request. Null: requests are rare. */
   async current(database: Database, context: QueryContext): Promise<Changes | null> {
     const before = this.#askedAt;
     this.#askedAt = performance.now();
-    if (this.#askedAt - before <= OFTEN_MS) return this.#look(database, context);
-    // This request reads its blocks as they are now: what else it reads must not be older.
-    this.#last = null;
-    return null;
-  }
-
-  /** The newest that `current` looked up, within a second; null: none, or it has returned null since. */
-  get known(): Changes | null {
-    return this.#last !== null && performance.now() < this.#last.until ? this.#last.changes : null;
+    return this.#askedAt - before > OFTEN_MS ? null : this.#look(database, context);
   }
 
   #look(database: Database, context: QueryContext): Promise<Changes> {
@@ -84,9 +74,10 @@ class ChangeWatch {
       for (const [kind, rows] of changed.entries())
         for (const { bucket, digest } of rows)
           digests.set(bucket, `${digests.get(bucket) ?? ''} ${kind}:${digest}`);
-      const value = { newestSlot: newest[0]?.slot ?? 0, digests };
-      this.#last = { changes: value, until: askedAt + CHECKED_MS };
-      return { value, forMs: CHECKED_MS - (performance.now() - askedAt) };
+      return {
+        value: { newestSlot: newest[0]?.slot ?? 0, digests },
+        forMs: CHECKED_MS - (performance.now() - askedAt),
+      };
     });
   }
 }

@@ -1,7 +1,8 @@
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { readStoredRange } from '../coverage/index.js';
 import type { Database } from '../database.js';
+import { useHeldClock } from '../testing/held-clock.js';
 import { openTestDatabase } from '../testing/test-database.js';
 import { readLegsNear } from './roles.js';
 
@@ -18,10 +19,8 @@ beforeAll(async () => {
   store = await startTestStore();
 });
 afterAll(async () => store?.stop());
-/** How quickly it is asked decides what is read: only `passed` moves this process's clock, however busy the machine is. */
-beforeEach(() => void vi.useFakeTimers({ toFake: ['performance', 'Date'] }));
-afterEach(() => void vi.useRealTimers());
-const passed = (ms: number): unknown => vi.advanceTimersByTime(ms);
+/** How quickly it is asked decides what is read. */
+const passed = useHeldClock();
 
 const run = (query: string): Promise<unknown> => store.open('owner').command({ query });
 
@@ -54,8 +53,8 @@ function detect(slot: number): Promise<unknown> {
 /** As an answer does: its blocks, then the legs. */
 async function ask(): Promise<string[]> {
   asked = [];
-  await readStoredRange(warm, 10_590, 10_620, context);
-  return [...(await readLegsNear(warm, SLOTS, context))].sort();
+  const { changes } = await readStoredRange(warm, 10_590, 10_620, context);
+  return [...(await readLegsNear(warm, { slots: SLOTS, changes }, context))].sort();
 }
 
 async function warmUp(): Promise<void> {

@@ -3,7 +3,7 @@ import type { components } from '@tickscope/schemas';
 import { column, defineQuery, LEG_ROLES, type LegRole, param, sqlFile } from '@tickscope/store';
 import { bestCopies } from '../best-copies.js';
 import { perDatabase } from '../caches/per-database.js';
-import { changesOf, SettledRows } from '../coverage/index.js';
+import { type Changes, SettledRows } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { groupBy, type KnownSandwich } from './incidents.js';
 import { readEvidence } from './sandwich-evidence.js';
@@ -65,17 +65,16 @@ export interface LegAt extends TxPosition {
 }
 
 /**
- * Reads which transactions of some slots may have a part in a sandwich, by position. Those of settled slots may be as they
- * were a second ago, like the blocks that an answer was read with (`SettledRows`).
+ * Reads which transactions of some slots may have a part in a sandwich, by position.
  *
- * @param slots at least one
+ * @param asked.slots at least one
+ * @param asked.changes what the answer's blocks were read with: of settled slots the legs are no older than they
  */
 export async function readLegsNear(
   database: Database,
-  slots: readonly number[],
+  { slots, changes }: { slots: readonly number[]; changes: Changes | null },
   context: QueryContext,
 ): Promise<Set<string>> {
-  const changes = changesOf(database).known;
   const settled =
     changes &&
     (await settledLegsOf(database).read({

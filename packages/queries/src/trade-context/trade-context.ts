@@ -8,7 +8,7 @@ import {
 } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import { bestCopies } from '../best-copies.js';
-import { type Coverage, type RangeContents, readCoverage, readStoredRange } from '../coverage/index.js';
+import { type Coverage, readCoverage, readStoredRange, type StoredRange } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { ReadError } from '../errors.js';
 import { type Role, readLegsNear, readRoles } from '../mev/roles.js';
@@ -92,11 +92,11 @@ export async function readTradeContext(
   // If a block is replaced by a better copy, or by another block, between the two reads, the rows do not match
   // their count. Then both are read again.
   for (let attempt = 1; attempt <= 2; attempt += 1) {
-    const { contents, activity } = await readWindow(database, question, context);
+    const { contents, activity, changes } = await readWindow(database, question, context);
     if (!contents.readable.has(question.position.slot)) return null;
     const slice = pageSlice(activity, question.page, question.limit);
     const [{ original, rows, roles }, coverage] = await Promise.all([
-      readPage(database, question, slice, context),
+      readPage(database, question, { slice, changes }, context),
       readCoverage(database, question.from, question.to, contents, context),
     ]);
     if (original !== null && original.signature !== question.signature) return null;
@@ -117,9 +117,9 @@ async function readWindow(
   database: Database,
   question: TradeContextQuestion,
   context: QueryContext,
-): Promise<{ contents: RangeContents; activity: SlotActivity[] }> {
+): Promise<Pick<StoredRange, 'contents' | 'changes'> & { activity: SlotActivity[] }> {
   const { from, to } = question;
-  const [{ contents, isFresh }, early] = await Promise.all([
+  const [{ contents, isFresh, changes }, early] = await Promise.all([
     readStoredRange(database, from, to, context),
     readActivity(database, question, context),
   ]);
@@ -127,7 +127,7 @@ async function readWindow(
   // ran concurrently, so a block stored just now may be in the first result and not in the second.
   const all = isFresh ? await readActivity(database, question, context) : early;
   // A block that is still being written has rows, too.
-  return { contents, activity: all.filter(({ slot }) => contents.readable.has(slot)) };
+  return { contents, changes, activity: all.filter(({ slot }) => contents.readable.has(slot)) };
 }
 
 async function readActivity(
@@ -154,12 +154,12 @@ function toActivity({ slot, lockCount, firstTick, tickSpan }: RowOf<typeof ACCOU
 async function readPage(
   database: Database,
   { account, position }: TradeContextQuestion,
-  { slots, skip, rows }: PageSlice,
+  { slice: { slots, skip, rows }, changes }: { slice: PageSlice; changes: StoredRange['changes'] },
   context: QueryContext,
 ): Promise<Pick<TradeContext, 'rows' | 'roles'> & { original: StoredTransaction | null }> {
   const [read, legs] = await Promise.all([
     rows === 0 ? [] : database.rows(PAGE_LOCKS, { account, slots }, context),
-    readLegsNear(database, [...new Set([position.slot, ...slots])], context),
+    readLegsNear(database, { slots: [...new Set([position.slot, ...slots])], changes }, context),
   ]);
   const locks = [...bestCopies(read, positionKey).values()].sort(comparePositions).slice(skip, skip + rows);
   const positions = [position, ...locks];
