@@ -109,6 +109,7 @@ export class SpillingQueue {
       if ('segment' in copy) this.#spill?.settle(copy.segment);
       if (isEncoded(block)) block.release();
     }
+    this.#spill?.deleteWritten();
     this.#taken = [];
   }
 

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmdirSync,
   rmSync,
   statSync,
   truncateSync,
@@ -312,5 +314,27 @@ describe('the folder', () => {
     expect(append(spill, BLOCKS[1]!)).toBe(false);
     expect(spill.refusal).not.toBeNull();
     expect(spill.hasRoom).toBe(false);
+  });
+
+  it('that does not delete a segment: its blocks do not come again, and it is deleted later', async () => {
+    const spill = await opened({ segmentBytes: 1 });
+    for (const block of BLOCKS.slice(0, 2)) append(spill, block);
+    const [first, second] = [spill.read()!, spill.read()!];
+    const path = join(dir, segments()[0]!);
+    // `rmSync` refuses a folder, as it refuses a file on a disk that can only be read.
+    rmSync(path);
+    mkdirSync(path);
+    spill.settle(first.segment);
+    spill.settle(second.segment);
+    expect(spill.refusal).not.toBeNull();
+    expect(spill.read()).toBeNull();
+    expect(spill.state.blocks).toBe(0);
+    expect(spill.bytes).toBeGreaterThan(0);
+    rmdirSync(path);
+    writeFileSync(path, '');
+    spill.deleteWritten();
+    expect(segments()).toEqual([]);
+    expect(spill.refusal).toBeNull();
+    expect(spill.bytes).toBe(0);
   });
 });

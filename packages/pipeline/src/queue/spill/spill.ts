@@ -63,7 +63,7 @@ const FIRST_SEQUENCE = 1_000_000_000;
 
 /**
  * Bounded on-disk FIFO of blocks, for when ClickHouse is slow or unreachable. A block is removed only once it is
- * written; blocks left by a process that died are there for the next one.
+ * written; blocks left by a process that died are there for the next one, which writes them, perhaps again.
  *
  * Writes go to the kernel immediately, so SIGKILL loses nothing. Each segment (64 MiB) is flushed with fdatasync when
  * it is full or the spill is closed, so a machine crash may lose the end of the last segment. That segment is cut at
@@ -134,7 +134,7 @@ export class Spill {
     return { bytes: this.bytes, segments: this.#segments.length, blocks, oldestAt };
   }
 
-  /** Why the disk refused the last write; null while writes succeed. */
+  /** Why the disk refused the last write or deletion; null while they succeed. */
   get refusal(): string | null {
     return this.#refusal;
   }
@@ -215,13 +215,28 @@ export class Spill {
   /** Call when a block of the segment is written. Deletes the segment once all its blocks are. */
   settle(segment: Segment): void {
     segment.settled += 1;
-    if (segment.settled < segment.records.length) return;
-    if (this.#writing?.segment === segment) {
-      closeSync(this.#writing.fd);
-      this.#writing = null;
+    this.deleteWritten();
+  }
+
+  /**
+   * Deletes the segments whose blocks are all written. One that the disk does not delete, because it can only be read,
+   * stays and is tried again by the next call. Never throws.
+   */
+  deleteWritten(): void {
+    for (const segment of this.#segments.filter(({ settled, records }) => settled === records.length)) {
+      if (this.#writing?.segment === segment) {
+        closeSync(this.#writing.fd);
+        this.#writing = null;
+      }
+      try {
+        rmSync(segment.path, { force: true });
+      } catch (error) {
+        this.#refusal = (error as Error).message;
+        return;
+      }
+      this.#segments = this.#segments.filter((other) => other !== segment);
+      this.#refusal = null;
     }
-    this.#segments = this.#segments.filter((other) => other !== segment);
-    rmSync(segment.path, { force: true });
   }
 
   /** Flushes everything to disk and unlocks the folder. Unsettled blocks stay for the next run. */
@@ -308,7 +323,7 @@ export class Spill {
   /** Closes the segment for writing and flushes it in the background. */
   #seal(): void {
     if (this.#writing === null) return;
-    const { fd, segment } = this.#writing;
+    const { fd } = this.#writing;
     this.#writing = null;
     const synced = new Promise<void>((resolve) => {
       fdatasync(fd, () => {
@@ -317,16 +332,14 @@ export class Spill {
       });
     });
     this.#syncing = this.#syncing.then(() => synced);
-    if (segment.records.length > 0) return;
-    this.#segments = this.#segments.filter((other) => other !== segment);
-    rmSync(segment.path, { force: true });
   }
 
   #refuse(error: Error): void {
-    this.#refusal = error.message;
-    this.#refusedUntil = performance.now() + REFUSED_MS;
     // The partially written record is cut off or, if even that fails, found to be torn by the next scan.
     this.#seal();
+    this.deleteWritten();
+    this.#refusal = error.message;
+    this.#refusedUntil = performance.now() + REFUSED_MS;
   }
 }
 
