@@ -100,6 +100,7 @@ export {
 } from './sandwiches/detected-slots.js';
 export {
   type DetectionState,
+  digestSandwiches,
   neighbourSlots,
   readDetectionState,
   storedSandwichIds,

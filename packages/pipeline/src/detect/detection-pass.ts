@@ -1,6 +1,7 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import { FINAL_AFTER_SLOTS, type Sandwich, type SandwichDetector } from '@tickscope/sandwich';
 import { type ReadConnection, type ReadCopy, type SandwichWrite, storedSandwichIds } from '@tickscope/store';
+import type { EarlierSandwiches } from './earlier-sandwiches.js';
 import { resumeDetector } from './resume-detector.js';
 import { storedTrades } from './stored-trades.js';
 
@@ -34,6 +35,7 @@ export interface DetectionStep {
 export interface DetectionPass {
   /** Positioned at the end of what was read so far; can continue with later blocks. */
   detector: SandwichDetector;
+  earlier: EarlierSandwiches;
   steps: AsyncGenerator<DetectionStep>;
 }
 
@@ -46,8 +48,8 @@ export async function beginDetectionPass(
   read: ReadConnection,
   options: DetectionPassOptions,
 ): Promise<DetectionPass> {
-  const { detector, finalTo } = await resumeDetector(read, options.fromSlot);
-  return { detector, steps: stepsOf(read, options, detector, finalTo) };
+  const { detector, finalTo, earlier } = await resumeDetector(read, options.fromSlot);
+  return { detector, earlier, steps: stepsOf(read, options, detector, finalTo) };
 }
 
 async function* stepsOf(

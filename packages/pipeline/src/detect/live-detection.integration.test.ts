@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
-import { detectSandwiches } from '@tickscope/sandwich';
-import { BlockWriter } from '@tickscope/store';
+import { detectSandwiches, FINAL_AFTER_SLOTS } from '@tickscope/sandwich';
+import { BlockWriter, writeSandwiches } from '@tickscope/store';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { tradedBlock } from '@tickscope/testkit/traded-block';
@@ -13,7 +13,8 @@ import { redetect } from './redetect.js';
 
 const CHAIN = makeChain(11);
 const HEAD = CHAIN.at(-1)!.slot;
-const EXPECTED = expectedRows(detectSandwiches(CHAIN.map(extractBlockTrades)), HEAD);
+const SANDWICHES = detectSandwiches(CHAIN.map(extractBlockTrades));
+const EXPECTED = expectedRows(SANDWICHES, HEAD);
 
 let store: TestStore;
 let client: TestConnection;
@@ -197,6 +198,28 @@ describe('the stored sandwiches are those of all blocks at once', () => {
 
   test('when two of them work side by side', async () => {
     await Promise.all([live(batchesOf(CHAIN, 6)), live(batchesOf(CHAIN, 10))]);
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
+  });
+
+  test('when another one puts right, meanwhile, the sandwiches that it was built on', async () => {
+    const at = 60;
+    const { slot } = CHAIN[at]!;
+    const earlier = SANDWICHES.filter(({ lastSlot }) => lastSlot <= slot - FINAL_AFTER_SLOTS);
+    await new BlockWriter(client).write(CHAIN);
+    await redetect(client, { fromSlot: CHAIN[0]!.slot, toSlot: slot - 1, headSlot: slot - 1 });
+    await writeSandwiches(
+      client,
+      earlier.map(({ id, firstSlot }) => ({ kind: 'retract', id, firstSlot })),
+    );
+    const { detection, takenTo, stop } = startDetection();
+    detection.add(CHAIN.slice(at));
+    await takenTo(CHAIN.at(-1)!);
+    await writeSandwiches(
+      client,
+      earlier.map((sandwich) => ({ kind: 'store', sandwich, isFinal: true })),
+    );
+    expect(await storedSandwiches(client)).not.toEqual(EXPECTED);
+    await stop();
     expect(await storedSandwiches(client)).toEqual(EXPECTED);
   });
 

@@ -15,6 +15,7 @@ import {
   writeSandwiches,
 } from '@tickscope/store';
 import { WakeUp } from '../wake-up.js';
+import type { EarlierSandwiches } from './earlier-sandwiches.js';
 import { type LiveHead, RangeDetection } from './range-detection.js';
 import { redetect } from './redetect.js';
 import { RETAINED_SLOTS } from './resume-detector.js';
@@ -71,8 +72,7 @@ const TICK_MS = 50;
  * the detector and stores the results.
  * - **backlog**: live, with more than four blocks in a step. Of sandwiches that were found before, the changes are kept in
  * `#unstored` until they are final or the backlog is over.
- * - **stopping**: finishes the blocks already handed in, then compares the processed blocks with the stored ones once
- * more.
+ * - **stopping**: finishes the blocks already handed in, until what it has read is still what is stored.
  *
  * Blocks more than `NEAR_SLOTS` behind the head (repairs, backfills) go to `RangeDetection`, which runs concurrently.
  * Nothing is lost when the process dies: `detected_slots` records the stored blocks that detection has run over.
@@ -84,6 +84,8 @@ export class LiveDetection {
   /** Sandwiches that changed during a backlog and may change again, by id; stored as they were before. */
   readonly #unstored = new Map<string, Sandwich>();
   #detector: SandwichDetector | null = null;
+  /** What the detector was built on, and its first slot; null once it is far from them. */
+  #builtOn: { earlier: EarlierSandwiches; fromSlot: number } | null = null;
   /** The newest processed block. */
   #lastSlot: number | null = null;
   /** From this slot on, blocks must be read again from the tables. Null if the detector is up to date. */
@@ -165,16 +167,12 @@ export class LiveDetection {
     await this.#retried(() => this.#takeUp());
     const ranges = this.#ranges.run();
     let stoppedAt: number | null = null;
-    let isCompared = false;
     for (;;) {
       const isIdle = !(await this.#retried(() => this.#step()));
       if (this.#isStopping) {
         stoppedAt ??= performance.now();
         // Compares last, when all work is done: other processes may have stored more than was handed in here.
-        if (isIdle && !isCompared) {
-          isCompared = true;
-          await this.#retried(() => this.#compare(true));
-        }
+        if (isIdle) await this.#retried(() => this.#compare(true));
         if (
           (isIdle && this.#dirtyFrom === null && this.#pending.size === 0 && this.#ranges.isIdle) ||
           performance.now() - stoppedAt > stopDeadlineMs
@@ -330,12 +328,13 @@ export class LiveDetection {
       const headSlot = Math.max(this.#newestStored ?? 0, fromSlot - 1);
       // Read before the trades, so that a later change shows up as a difference.
       const seen = await this.#seen.read(this.#store.read, fromSlot, headSlot);
-      const { detector, lastSlot, written } = await redetect(this.#store, {
+      const { detector, earlier, lastSlot, written } = await redetect(this.#store, {
         fromSlot,
         toSlot: headSlot,
         headSlot,
       });
       this.#detector = detector;
+      this.#builtOn = { earlier, fromSlot };
       this.#lastSlot = Math.max(lastSlot ?? 0, fromSlot - 1);
       this.#seen.replaceFrom(seen);
       this.#on.taken(this.#lastSlot);
@@ -357,13 +356,18 @@ export class LiveDetection {
     }
   }
 
-  /** Marks blocks dirty whose stored copy differs from the processed one, whichever process stored it. */
+  /**
+   * Marks blocks dirty whose stored copy differs from the processed one, or whose detector was built on sandwiches that
+   * have changed, whichever process stored them.
+   */
   async #compare(isLast: boolean): Promise<void> {
     if (this.#lastSlot === null || this.#detector === null) return;
     if (!isLast && performance.now() - this.#comparedAt < COMPARE_EVERY_MS) return;
     this.#comparedAt = performance.now();
     const from = await this.#seen.firstDifference(this.#store.read, this.#lastSlot);
     if (from !== null) this.#markDirty(from);
+    if (this.#builtOn?.earlier.areFarFrom(this.#lastSlot)) this.#builtOn = null;
+    if (await this.#builtOn?.earlier.haveChanged(this.#store.read)) this.#markDirty(this.#builtOn!.fromSlot);
   }
 
   async #retried<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -157,7 +157,7 @@ export class RangeDetection {
     this.#isDetecting = true;
     try {
       if (limit !== null && toSlot > limit) this.#head.handOver({ fromSlot, toSlot });
-      else await this.#detect(fromSlot, toSlot, limit);
+      else if (await this.#detect(fromSlot, toSlot, limit)) for (const slot of taken) slots.add(slot);
     } catch (error) {
       for (const slot of taken) slots.add(slot);
       throw error;
@@ -166,9 +166,10 @@ export class RangeDetection {
     }
   }
 
-  async #detect(fromSlot: number, toSlot: number, limit: number | null): Promise<void> {
+  /** Returns true if it must be repeated, because another process changed what the result depends on. */
+  async #detect(fromSlot: number, toSlot: number, limit: number | null): Promise<boolean> {
     const startedAt = performance.now();
-    const { written, lastSlot, unsettledFrom, changesBots } = await redetect(this.#store, {
+    const { written, lastSlot, unsettledFrom, changesBots, earlier } = await redetect(this.#store, {
       ...{ fromSlot, toSlot, signal: this.#stopping.signal },
       ...(limit === null ? {} : { untilSlot: limit }),
       pause: (tookMs) => this.#pause(tookMs),
@@ -177,6 +178,7 @@ export class RangeDetection {
     else if (changesBots) this.#head.botsChanged();
     const tookMs = Math.round(performance.now() - startedAt);
     this.#on.redetected({ fromSlot, toSlot: lastSlot, written, tookMs });
+    return earlier.haveChanged(this.#store.read);
   }
 
   async #pause(tookMs: number): Promise<void> {

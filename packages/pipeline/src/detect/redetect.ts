@@ -10,6 +10,7 @@ import {
   writeSandwiches,
 } from '@tickscope/store';
 import { beginDetectionPass, type DetectionStep } from './detection-pass.js';
+import type { EarlierSandwiches } from './earlier-sandwiches.js';
 
 export interface RedetectOptions {
   /** The first slot whose block changed. */
@@ -39,6 +40,8 @@ export interface RedetectReport {
   unsettledFrom: number | null;
   /** Positioned at the end of what was read. */
   detector: SandwichDetector;
+  /** The result depends on them. If they have changed since, run it again. */
+  earlier: EarlierSandwiches;
 }
 
 /**
@@ -52,13 +55,13 @@ export interface RedetectReport {
 export async function redetect(store: ReadWrite, options: RedetectOptions): Promise<RedetectReport> {
   const { fromSlot, toSlot, signal, untilSlot } = options;
   const headSlot = options.headSlot ?? Math.max((await newestDetectableSlot(store.read)) ?? 0, fromSlot);
-  const { detector, steps } = await beginDetectionPass(store.read, {
+  const { detector, earlier, steps } = await beginDetectionPass(store.read, {
     ...{ fromSlot, headSlot },
     ...(untilSlot === undefined ? {} : { untilSlot }),
   });
   const marks = new Marks(store.write, toSlot);
   const report: RedetectReport = {
-    ...{ lastSlot: null, blocks: 0, swaps: 0, written: 0, changesBots: false, detector },
+    ...{ lastSlot: null, blocks: 0, swaps: 0, written: 0, changesBots: false, detector, earlier },
     unsettledFrom: fromSlot,
   };
   let startedAt = performance.now();

@@ -5,6 +5,7 @@ import {
   type SandwichDetector,
 } from '@tickscope/sandwich';
 import { neighbourSlots, type ReadConnection, readDetectionState } from '@tickscope/store';
+import { EarlierSandwiches } from './earlier-sandwiches.js';
 import { storedTrades } from './stored-trades.js';
 
 /** Slots whose events the detector holds: a sandwich may span 20 slots, and may change until 20 slots later. */
@@ -14,6 +15,7 @@ export interface ResumedDetector {
   detector: SandwichDetector;
   /** Sandwiches that end at or before this slot are final and not reported again; −1 if there are none. */
   finalTo: number;
+  earlier: EarlierSandwiches;
 }
 
 /**
@@ -25,10 +27,11 @@ export async function resumeDetector(read: ReadConnection, resumeAt: number): Pr
   const { before: newestBefore } = await neighbourSlots(read, resumeAt);
   const firstSlot = Math.max(0, (newestBefore ?? resumeAt) - RETAINED_SLOTS + 1);
   const finalTo = (newestBefore ?? resumeAt) - FINAL_AFTER_SLOTS;
+  const earlier = await EarlierSandwiches.read(read, finalTo);
   const state = await readDetectionState(read, firstSlot, finalTo);
   const detector = createSandwichDetector({ ...state, resumeAt });
   if (newestBefore !== null)
     for await (const { blocks } of storedTrades(read, { fromSlot: firstSlot, toSlot: newestBefore }))
       for (const block of blocks) detector.push(block);
-  return { detector, finalTo };
+  return { detector, finalTo, earlier };
 }

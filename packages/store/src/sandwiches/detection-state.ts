@@ -62,6 +62,12 @@ const STORED_SANDWICH_IDS = defineQuery({
   params: { first_from: param.integer, last_from: param.integer, last_to: param.integer },
   row: { id: column.text, firstSlot: column.integer },
 });
+const SANDWICHES_DIGEST = defineQuery({
+  name: 'sandwiches-digest',
+  sql: sqlFile(import.meta.url, './sandwiches-digest.sql'),
+  params: { first_from: param.integer, last_from: param.integer, last_to: param.integer },
+  row: { digest: column.exact },
+});
 const NEIGHBOUR_SLOTS = defineQuery({
   name: 'neighbour-slots',
   sql: sqlFile(import.meta.url, './neighbour-slots.sql'),
@@ -156,13 +162,26 @@ export async function storedSandwichIds(
   lastFrom: number,
   lastTo: number,
 ): Promise<{ id: string; firstSlot: number }[]> {
-  if (lastTo < lastFrom) return [];
-  const params = {
+  return lastTo < lastFrom ? [] : runQuery(read, STORED_SANDWICH_IDS, endingIn(lastFrom, lastTo), TIMEOUT);
+}
+
+/** Returns a digest of the stored sandwiches whose last leg lies in a slot range, both ends included. */
+export async function digestSandwiches(
+  read: ReadConnection,
+  lastFrom: number,
+  lastTo: number,
+): Promise<bigint> {
+  if (lastTo < lastFrom) return 0n;
+  const [row] = await runQuery(read, SANDWICHES_DIGEST, endingIn(lastFrom, lastTo), TIMEOUT);
+  return row?.digest ?? 0n;
+}
+
+function endingIn(lastFrom: number, lastTo: number) {
+  return {
     first_from: Math.max(0, lastFrom - LIVE_MAX_SPAN),
     last_from: Math.max(0, lastFrom),
     last_to: lastTo,
   };
-  return runQuery(read, STORED_SANDWICH_IDS, params, TIMEOUT);
 }
 
 /** Returns the newest stored block before a slot and the first one at or after it; null where there is none. */
