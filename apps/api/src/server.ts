@@ -92,6 +92,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const queues = openQueryQueues();
   const jobDatabase = createDatabase({
     ...{ read: store.read, metrics, queue: queues.jobs, isShared: queues.isShared },
+    isLowPriority: true,
     queryTimeoutMs: config.jobs.queryTimeoutMs,
   });
   const jobs = openJobs(config, { database: jobDatabase, metrics, log });
@@ -102,6 +103,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   });
   const rangeDatabase = createDatabase({
     ...{ read: store.read, metrics, queue: queues.ranges, isShared: queues.isShared },
+    isLowPriority: true,
     queryTimeoutMs: config.jobs.queryTimeoutMs,
   });
   const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });

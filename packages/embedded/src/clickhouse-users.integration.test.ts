@@ -208,6 +208,7 @@ describe.each(['reader', 'analyst'] as const)('%s', (name) => {
     ['max_rows_to_read', '0'],
     ['max_result_rows', '0'],
     ['max_threads', '1000'],
+    ['os_threads_nice_value_query', '-5'],
     ['max_memory_usage_for_user', '0'],
     ['max_concurrent_queries_for_user', '0'],
     ['readonly', '0'],

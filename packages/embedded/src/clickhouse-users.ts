@@ -121,6 +121,8 @@ export interface QueryLimits {
   readonly temporaryDiskBytes: number;
   readonly concurrentQueries: number;
   readonly threads: number;
+  /** Priority of its threads, 0 to 19: the higher it is, the later they get a core. A query may raise it. */
+  readonly niceValue: number;
 }
 
 /** The limits of the two read-only users, as shares of the server's resources. */
@@ -139,6 +141,7 @@ export function queryLimits(
       temporaryDiskBytes: 16_384 * MIB,
       concurrentQueries: 100,
       threads: cores,
+      niceValue: 0,
     },
     analyst: {
       executionSeconds: 30,
@@ -150,6 +153,7 @@ export function queryLimits(
       temporaryDiskBytes: 4096 * MIB,
       concurrentQueries: 4,
       threads: Math.max(1, Math.ceil(cores / 2)),
+      niceValue: 10,
     },
   };
 }
@@ -180,6 +184,7 @@ export function readOnlyProfile(limits: QueryLimits, isShard = false): ConfigTre
   };
   const constraints: Record<string, ConfigTree> = {
     max_block_size: { min: 1, max: 65_536, changeable_in_readonly: null },
+    os_threads_nice_value_query: { min: limits.niceValue, max: 19, changeable_in_readonly: null },
   };
   for (const [setting, max] of Object.entries(bounded))
     constraints[setting] = {
@@ -191,6 +196,7 @@ export function readOnlyProfile(limits: QueryLimits, isShard = false): ConfigTre
   return {
     readonly: 1,
     ...bounded,
+    os_threads_nice_value_query: limits.niceValue,
     max_memory_usage_for_user: limits.memoryOfUserBytes,
     max_temporary_data_on_disk_size_for_query: limits.temporaryDiskBytes,
     max_temporary_data_on_disk_size_for_user: limits.temporaryDiskBytes,

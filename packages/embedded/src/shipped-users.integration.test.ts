@@ -113,6 +113,7 @@ describe.each([
     ['max_rows_to_read', '0'],
     ['max_result_rows', '0'],
     ['max_threads', '1000'],
+    ['os_threads_nice_value_query', '-5'],
     ['readonly', '0'],
     ['readonly', '2'],
     ['format_template_row', 'x'],

@@ -29,9 +29,11 @@ export function createDatabase(options: {
   queryTimeoutMs: number;
   /** Whether other queries run: then each runs on one thread, which costs less, and leaves the cores to the others. */
   isShared?: () => boolean;
+  /** Its queries get CPU time after those of others. */
+  isLowPriority?: boolean;
   metrics: Metrics;
 }): Database {
-  const { read, queue, queryTimeoutMs, isShared, metrics } = options;
+  const { read, queue, queryTimeoutMs, isShared, isLowPriority = false, metrics } = options;
   return {
     async rows<Params, Row>(
       query: Query<Params, Row>,
@@ -45,7 +47,7 @@ export function createDatabase(options: {
         const rows = await traced(`query ${query.name}`, OF_CLICKHOUSE, () =>
           queue.run({ signal, timeoutMs: queryTimeoutMs }, (timeoutMs) =>
             runQuery(read, query, params, {
-              ...{ timeoutMs, signal, logComment: id },
+              ...{ timeoutMs, signal, logComment: id, isLowPriority },
               ...(isShared?.() === true && { threads: 1 }),
             }),
           ),

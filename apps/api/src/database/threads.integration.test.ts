@@ -28,14 +28,36 @@ const echo: Operation = {
   },
 };
 
+const PRIORITY = defineQuery({
+  name: 'priority',
+  sql: "SELECT toString(getSetting('os_threads_nice_value_query'))",
+  params: {},
+  row: { nice: column.text },
+});
+const priorities: Operation = {
+  id: 'getSubscription',
+  async answer({ database, rangeDatabase, context }) {
+    const [[short], [ranges]] = await Promise.all([
+      database.rows(PRIORITY, {}, context),
+      rangeDatabase.rows(PRIORITY, {}, context),
+    ]);
+    return { short: short?.nice, ranges: ranges?.nice };
+  },
+};
+
 let api: ApiUnderTest;
 beforeAll(async () => {
-  api = await startApiUnderTest({}, { operations: [echo] });
+  api = await startApiUnderTest({}, { operations: [echo, priorities] });
 });
 afterAll(() => api?.stop());
 
 const threadsOf = async (signature: string): Promise<unknown> =>
   ((await get(`${api.url}/api/transaction/${signature}`)).body as { threads: unknown }).threads;
+
+test('queries over hours have a lower priority than others', async () => {
+  const answered = await get(`${api.url}/api/subscription`);
+  expect(answered.body).toEqual({ short: '0', ranges: '10' });
+});
 
 test('a query alone takes all cores, one beside another a single thread', async () => {
   const all = String(availableParallelism());

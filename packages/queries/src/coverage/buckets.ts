@@ -30,6 +30,8 @@ const RANGE_BUCKETS = defineQuery({
     oldestInsert: column.integer,
     firstSlot: column.integer,
     lastSlot: column.integer,
+    /** The server's time when the row was read, in Unix seconds. */
+    now: column.integer,
     /** Of each block after skipped slots its place in the bucket and how many they are, in order: some hundred a bucket. */
     skipped: (value: [number, number][]) => Uint16Array.from(value.flat()),
   },

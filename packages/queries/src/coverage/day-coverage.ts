@@ -29,6 +29,9 @@ const MISSING_RANGES = defineQuery({
 const LISTED_RANGES = 1_000;
 /** Parameters are sent in the URL. */
 const MOST_RANGES = 300;
+/** What is known of so few buckets is not looked up: that costs more than to read them. */
+const SHORT_BUCKETS = 8;
+const NOTHING_KNOWN: KnownBuckets = { all: new Map(), now: 0 };
 /** Rows are dropped up to this much before their time is over. */
 const DROPPED_EARLY_SECONDS = 600;
 
@@ -46,9 +49,10 @@ export async function readDayCoverage(
   context: QueryContext,
 ): Promise<DayCoverage> {
   const buckets = knownBucketsOf(database);
-  const known = await buckets.current(database, context);
+  const isShort = bucketsOf(range).length <= SHORT_BUCKETS;
+  const known = isShort ? NOTHING_KNOWN : await buckets.current(database, context);
   const { whole, ...coverage } = await readStoredDays(database, { range, known }, context);
-  buckets.add(whole.map((bucket) => ({ bucket, isDetected: false })));
+  if (!isShort) buckets.add(whole.map((bucket) => ({ bucket, isDetected: false })));
   return coverage;
 }
 
@@ -65,8 +69,9 @@ export async function readStoredDays(
 ): Promise<StoredDays> {
   const kept = await readKeptSeconds(database, context);
   const { rows, read, hashBefore } = await readBuckets(database, { range, known }, context);
+  const now = Math.max(known.now, ...read.map((bucket) => bucket.now));
   const suspects = suspectBuckets(rows, hashBefore, (bucket) =>
-    isExpired(bucket, kept.swaps_kept_seconds, known.now),
+    isExpired(bucket, kept.swaps_kept_seconds, now),
   );
   const faults =
     suspects.reported.length === 0
@@ -77,7 +82,7 @@ export async function readStoredDays(
   return {
     coverage: await describe(database, range, faults, context),
     stored: new StoredSlots(rows.filter(isWhole)),
-    hasLostLocks: rows.some((bucket) => isExpired(bucket, kept.locks_kept_seconds, known.now)),
+    hasLostLocks: rows.some((bucket) => isExpired(bucket, kept.locks_kept_seconds, now)),
     whole: read.filter((bucket) => isInside(bucket.id, range) && isWhole(bucket)),
   };
 }

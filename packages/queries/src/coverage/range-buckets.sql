@@ -12,7 +12,7 @@ SELECT
     toString(cityHash64({before:UInt64})),
     countIf(parent_slot IS NULL OR content = 'entries_only') > 0,
     toUnixTimestamp(min(inserted_at)),
-    min(slot), max(slot),
+    min(slot), max(slot), toUnixTimestamp(now()),
     arraySort(groupArrayIf(
         (toUInt16(slot % 4096), toUInt16(least(slot - assumeNotNull(parent_slot) - 1, 4096))),
         assumeNotNull(parent_slot) + 1 < slot

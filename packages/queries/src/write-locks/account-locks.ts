@@ -22,6 +22,7 @@ const ACCOUNT_POINTS = defineQuery({
     mostWriteLocks: column.integer,
     /** The first slot with the most write locks. */
     hottestSlot: column.integer,
+    conflictSlots: column.integer,
     utilizationSum: column.nullable(column.float),
   },
 });
@@ -51,6 +52,8 @@ const COMPETING_TRANSACTIONS = defineQuery({
 });
 
 export const SERIES_POINTS = 1_000;
+/** Must match competing-locks.sql. */
+const COMPETING_SLOTS = 50;
 
 /** A run of slots with at least one stored block. */
 export interface AccountPoint extends RangePoint {
@@ -82,11 +85,21 @@ export async function readAccountLocks(
 ): Promise<AccountLocks> {
   const perPoint = slotsPerPoint(range.fromSlot, range.toSlot, SERIES_POINTS);
   const params = { ...heatParams(range, limits), account };
+  const points = database.rows(ACCOUNT_POINTS, { ...params, slots_per_point: perPoint }, context);
   const [stored, rows, signers, competing] = await Promise.all([
     readRangePoints(database, range, perPoint, context),
-    database.rows(ACCOUNT_POINTS, { ...params, slots_per_point: perPoint }, context),
+    points,
     database.rows(ACCOUNT_SIGNERS, params, context),
-    readCompeting(database, params, context),
+    points.then((found) => {
+      const from = newestConflicts(found);
+      return from === null
+        ? []
+        : readCompeting(
+            database,
+            { account, from: range.fromSlot + from * perPoint, to: range.toSlot },
+            context,
+          );
+    }),
   ]);
   const byPoint = new Map(rows.map((row) => [row.point, row]));
   return {
@@ -95,6 +108,18 @@ export async function readAccountLocks(
     uniqueSigners: signers[0]?.uniqueSigners ?? 0,
     competing,
   };
+}
+
+/** From which point on the conflicts lie of which an answer lists transactions: the newest ones. Null: there are none. */
+function newestConflicts(rows: readonly RowOf<typeof ACCOUNT_POINTS>[]): number | null {
+  let first: number | null = null;
+  let slots = 0;
+  for (const { point, conflictSlots } of rows.toReversed()) {
+    if (slots >= COMPETING_SLOTS) break;
+    if (conflictSlots > 0) first = point;
+    slots += conflictSlots;
+  }
+  return first;
 }
 
 function accountPoint(point: RangePoint, row: RowOf<typeof ACCOUNT_POINTS> | undefined): AccountPoint {

@@ -1,5 +1,5 @@
 -- The write locks, conflicts and compute units of an account in equal runs of slots, with the slot of each run
--- that has the most write locks. A conflict needs a writer: all other locks of the slot then conflict, so that
+-- that has the most write locks, and how many of its slots have a conflict. A conflict needs a writer: all other locks of the slot then conflict, so that
 -- a slot has lock_count - 1. Key of `account_slots` (account, slot): one row per slot and copy, a million or so
 -- in 72 hours. `slots`: one row per slot.
 SELECT
@@ -8,6 +8,7 @@ SELECT
     toUInt32(sum(if(write_count > 0, lock_count - 1, 0))),
     toUInt32(max(write_count)),
     toString(argMax(slot, (write_count, -toInt64(slot)))),
+    toUInt32(countIf(write_count > 0 AND lock_count > 1)),
     sum(compute_units / nullIf(arrayLast(limit -> limit.1 <= slot, {limits:Array(Tuple(UInt64, UInt64))}).2, 0))
 FROM
 (

@@ -2,10 +2,6 @@
 -- account_heat are read from there, all others from the counts made when the blocks were written. Keys:
 -- `account_heat` (account, bucket), one row per bucket; `account_slots` (account, slot). 20 accounts at most.
 WITH
-    (
-        SELECT groupArray((bucket, digest))
-        FROM current_account_heat(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})
-    ) AS current,
     asked AS
     (
         SELECT toFixedString(unhex(substring({accounts:String}, number * 64 + 1, 64)), 32) AS account
@@ -17,7 +13,7 @@ WITH
         FROM account_heat
         WHERE account IN (SELECT account FROM asked)
             AND bucket BETWEEN {from_bucket:UInt32} AND {to_bucket:UInt32}
-            AND (bucket, digest) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin(current) AS pair))
+            AND (bucket, digest) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin({current:Array(Tuple(UInt32, UInt64))}) AS pair))
         LIMIT 1 BY account, bucket
     )
 SELECT

@@ -1,7 +1,7 @@
 import type { Address } from '@tickscope/chain';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
-import { HEAT_RANGE, heatParams } from './heat-params.js';
+import { buckets, HEAT_RANGE, type HeatRange } from './heat-params.js';
 import type { HotAccount } from './hot-accounts.js';
 import { type RangePoint, readRangePoints, slotsPerPoint } from './range-points.js';
 
@@ -10,6 +10,7 @@ const HEAT_MAP = defineQuery({
   sql: sqlFile(import.meta.url, './heat-map.sql'),
   params: {
     ...HEAT_RANGE,
+    current: buckets,
     slots_per_point: param.integer,
     /** Hex, joined. */
     accounts: param.text,
@@ -39,19 +40,20 @@ export interface HeatMap {
 /** Counts the locks of the first 20 accounts in each of at most 150 equal runs of slots. */
 export async function readHeatMap(
   database: Database,
-  range: { fromSlot: number; toSlot: number },
+  range: HeatRange,
   accounts: readonly HotAccount[],
   context: QueryContext,
 ): Promise<HeatMap> {
-  const perPoint = slotsPerPoint(range.fromSlot, range.toSlot, HEAT_MAP_POINTS);
+  const { from: fromSlot, to: toSlot } = range;
+  const perPoint = slotsPerPoint(fromSlot, toSlot, HEAT_MAP_POINTS);
   const shown = accounts.slice(0, HEAT_MAP_ACCOUNTS);
   const params = {
-    ...heatParams(range, []),
+    ...range,
     slots_per_point: perPoint,
     accounts: shown.map(({ hex }) => hex).join(''),
   };
   const [points, rows] = await Promise.all([
-    readRangePoints(database, range, perPoint, context),
+    readRangePoints(database, { fromSlot, toSlot }, perPoint, context),
     shown.length === 0 ? [] : database.rows(HEAT_MAP, params, context),
   ]);
   const ranks = new Map(shown.map(({ hex, account }, rank) => [hex, { account, rank }]));
@@ -59,7 +61,7 @@ export async function readHeatMap(
   const cells = rows
     .map(({ hex, point, accessCount, writeCount }) => ({
       ...ranks.get(hex)!,
-      slot: range.fromSlot + point * perPoint,
+      slot: fromSlot + point * perPoint,
       timestamp: pointAt.get(point)?.timestamp ?? null,
       accessCount,
       writeCount,

@@ -59,11 +59,28 @@ const CURRENT_BUCKETS = defineQuery({
 /** A bucket of account_heat that was made of the blocks as they are stored now. */
 export type CurrentBucket = RowOf<typeof CURRENT_BUCKETS>;
 
+/**
+ * `current`: some 50 bytes a bucket in the URL, which may have 128 KB: 42 KB for 12 hours of slots of 400 ms.
+ */
+export interface HeatRange extends HeatParams {
+  current: CurrentBucket[];
+}
+
 /** Reads which buckets of a range are current, for all queries of an answer: each would look it up again. */
-export async function readCurrentBuckets(
+export async function readHeatRange(
   database: Database,
-  { from_bucket, to_bucket }: Pick<HeatParams, 'from_bucket' | 'to_bucket'>,
+  range: { fromSlot: number; toSlot: number },
+  limits: readonly ComputeLimit[],
   context: QueryContext,
-): Promise<CurrentBucket[]> {
-  return from_bucket > to_bucket ? [] : database.rows(CURRENT_BUCKETS, { from_bucket, to_bucket }, context);
+): Promise<HeatRange> {
+  const params = heatParams(range, limits);
+  const { from_bucket, to_bucket } = params;
+  const current =
+    from_bucket > to_bucket ? [] : await database.rows(CURRENT_BUCKETS, { from_bucket, to_bucket }, context);
+  return { ...params, current };
+}
+
+/** Array(Tuple(UInt32, UInt64)), as text. */
+export function buckets(values: readonly CurrentBucket[]): string {
+  return `[${values.map(({ bucket, digest }) => `(${bucket},${digest})`).join(',')}]`;
 }

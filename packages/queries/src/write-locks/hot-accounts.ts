@@ -1,19 +1,8 @@
 import { type Address, keyToBase58 } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
-import type { ComputeLimit } from './compute-limits.js';
-import {
-  type CurrentBucket,
-  HEAT_RANGE,
-  type HeatParams,
-  heatParams,
-  readCurrentBuckets,
-} from './heat-params.js';
+import { buckets, type CurrentBucket, HEAT_RANGE, type HeatRange } from './heat-params.js';
 
-/** Array(Tuple(UInt32, UInt64)), as text. */
-function buckets(values: readonly CurrentBucket[]): string {
-  return `[${values.map(({ bucket, digest }) => `(${bucket},${digest})`).join(',')}]`;
-}
 /** Array(Tuple(UInt32, UInt64, Nullable(UInt64))), as text. */
 function bucketsWithCuts(values: readonly CurrentBucket[]): string {
   return `[${values.map(({ bucket, digest, cut }) => `(${bucket},${digest},${cut ?? 'NULL'})`).join(',')}]`;
@@ -116,12 +105,11 @@ export interface HotAccounts {
 /** Finds the accounts under whose write locks the most compute units of a range were used. */
 export async function readHotAccounts(
   database: Database,
-  range: { fromSlot: number; toSlot: number },
-  limits: readonly ComputeLimit[],
+  range: HeatRange,
   most: number,
   context: QueryContext,
 ): Promise<HotAccounts> {
-  const params = await hotParams(database, heatParams(range, limits), context);
+  const params = withoutSplit(range);
   const { candidates, leftOut } = await readCandidates(database, params, most, context);
   if (candidates.length === 0) return { accounts: [], isRankingExact: leftOut === null };
   const totals = await readTotals(database, params, candidates, context);
@@ -132,21 +120,15 @@ export async function readHotAccounts(
   return { accounts, isRankingExact };
 }
 
-/**
- * `current`: the buckets whose sums count; those in which a limit changes are read by slot. Some 50 bytes a bucket in the URL,
- * which may have 128 KB: 42 KB for 12 hours of slots of 400 ms.
- */
-type HotParams = HeatParams & { current: CurrentBucket[] };
-
-async function hotParams(database: Database, params: HeatParams, context: QueryContext): Promise<HotParams> {
-  const split = new Set(params.splitBuckets);
-  const current = await readCurrentBuckets(database, params, context);
-  return { ...params, current: current.filter(({ bucket }) => !split.has(bucket)) };
+/** Buckets in which a limit changes are read by slot. */
+function withoutSplit(range: HeatRange): HeatRange {
+  const split = new Set(range.splitBuckets);
+  return { ...range, current: range.current.filter(({ bucket }) => !split.has(bucket)) };
 }
 
 async function readTotals(
   database: Database,
-  params: HotParams,
+  params: HeatRange,
   candidates: readonly string[],
   context: QueryContext,
 ): Promise<Totals[]> {
@@ -172,7 +154,7 @@ async function readTotals(
 /** Reads what the totals lack: in slots with writers without compute units, those of the other writers. */
 async function readPartialSums(
   database: Database,
-  params: HotParams,
+  params: HeatRange,
   accounts: readonly string[],
   context: QueryContext,
 ): Promise<Map<string, RowOf<typeof HOT_PARTIAL_SUMS>>> {
@@ -183,7 +165,7 @@ async function readPartialSums(
 /** Sets and prices cost far more than sums, so they are read only for the accounts that are listed. */
 async function withDetails(
   database: Database,
-  params: HotParams,
+  params: HeatRange,
   accounts: readonly Totals[],
   context: QueryContext,
 ): Promise<HotAccount[]> {
@@ -223,7 +205,7 @@ interface Candidates {
 
 async function readCandidates(
   database: Database,
-  params: HotParams,
+  params: HeatRange,
   most: number,
   context: QueryContext,
 ): Promise<Candidates> {

@@ -2,6 +2,7 @@ import { dexOfProgram } from '@tickscope/dex';
 import { type AddressLabel, readLabels } from '@tickscope/queries/reference/address-labels';
 import { areLimitsKnown, limitsIn } from '@tickscope/queries/write-locks/compute-limits';
 import { type HeatCell, readHeatMap } from '@tickscope/queries/write-locks/heat-map';
+import { readHeatRange } from '@tickscope/queries/write-locks/heat-params';
 import { type HotAccount, readHotAccounts } from '@tickscope/queries/write-locks/hot-accounts';
 import { hotScore, rounded } from '@tickscope/queries/write-locks/hot-score';
 import {
@@ -24,13 +25,14 @@ export const findHotAccounts = defineOperation('findHotAccounts', {
     const range = await readLockRange(database, question, context);
     if (range === null) return response(question, request, NOTHING);
     const limits = limitsIn(computeLimits, range);
+    const heatRange = await readHeatRange(database, range, limits, context);
     const [hot, coverage] = await Promise.all([
-      readHotAccounts(database, range, limits, request.limit, context),
+      readHotAccounts(database, heatRange, request.limit, context),
       readLocksCoverage(database, range, context),
     ]);
     const addresses = hot.accounts.map(({ account }) => account);
     const [heat, labels] = await Promise.all([
-      readHeatMap(database, range, hot.accounts, context),
+      readHeatMap(database, heatRange, hot.accounts, context),
       readLabels(database, addresses, context),
     ]);
     const blocksWithMeta = heat.points.reduce((sum, point) => sum + point.blocksWithMeta, 0);
