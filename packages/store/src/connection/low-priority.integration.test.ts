@@ -30,7 +30,7 @@ test('a query of low priority says so, unless the users of the server may not', 
     await server.stop();
     // The users of an earlier version.
     const users = readFileSync(join(dataDir, 'config', 'clickhouse-users.xml'), 'utf8');
-    const setting = /<os_threads_nice_value_query>[^]*?<\/os_threads_nice_value_query>/g;
+    const setting = /<os_threads_nice_value_query>[\s\S]*?<\/os_threads_nice_value_query>/g;
     expect(users).toMatch(setting);
     writeFileSync(join(dataDir, 'users.xml'), users.replaceAll(setting, ''));
     server = await startClickHouse({
