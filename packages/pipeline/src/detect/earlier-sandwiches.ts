@@ -1,11 +1,10 @@
 import { digestSandwiches, type ReadConnection } from '@tickscope/store';
-
-/** A change further back marks the slots that depend on it as due (`markDueAfter`). */
-const COMPARED_SLOTS = 512;
+import { WINDOW_SLOTS } from './seen-blocks.js';
 
 /**
  * The stored sandwiches before a slot, which a detector continues from: they decide how it judges later ones. Another
- * process may change them at the same time, so they are compared again afterwards.
+ * process may change them at the same time, so they are compared again afterwards. A change further back than the window
+ * marks the slots that depend on it as due (`markDueAfter`).
  */
 export class EarlierSandwiches {
   readonly #lastSlot: number;
@@ -27,10 +26,10 @@ export class EarlierSandwiches {
 
   /** Whether a detector at this slot is so far on that a change counts as one further back. */
   areFarFrom(slot: number): boolean {
-    return slot - this.#lastSlot > COMPARED_SLOTS;
+    return slot - this.#lastSlot > WINDOW_SLOTS;
   }
 }
 
 function digest(read: ReadConnection, lastSlot: number): Promise<bigint> {
-  return digestSandwiches(read, Math.max(0, lastSlot - COMPARED_SLOTS), lastSlot);
+  return digestSandwiches(read, Math.max(0, lastSlot - WINDOW_SLOTS), lastSlot);
 }

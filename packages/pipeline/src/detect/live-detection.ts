@@ -72,7 +72,8 @@ const TICK_MS = 50;
  * the detector and stores the results.
  * - **backlog**: live, with more than four blocks in a step. Of sandwiches that were found before, the changes are kept in
  * `#unstored` until they are final or the backlog is over.
- * - **stopping**: finishes the blocks already handed in, until what it has read is still what is stored.
+ * - **stopping**: finishes the blocks already handed in. Ends when the blocks and sandwiches that it has read are still the
+ * stored ones.
  *
  * Blocks more than `NEAR_SLOTS` behind the head (repairs, backfills) go to `RangeDetection`, which runs concurrently.
  * Nothing is lost when the process dies: `detected_slots` records the stored blocks that detection has run over.
@@ -171,13 +172,11 @@ export class LiveDetection {
       const isIdle = !(await this.#retried(() => this.#step()));
       if (this.#isStopping) {
         stoppedAt ??= performance.now();
+        const isDone = (): boolean =>
+          isIdle && this.#dirtyFrom === null && this.#pending.size === 0 && this.#ranges.isIdle;
         // Compares last, when all work is done: other processes may have stored more than was handed in here.
-        if (isIdle) await this.#retried(() => this.#compare(true));
-        if (
-          (isIdle && this.#dirtyFrom === null && this.#pending.size === 0 && this.#ranges.isIdle) ||
-          performance.now() - stoppedAt > stopDeadlineMs
-        )
-          break;
+        if (isDone()) await this.#retried(() => this.#compare(true));
+        if (isDone() || performance.now() - stoppedAt > stopDeadlineMs) break;
       }
       if (isIdle) await this.#wakeUp.wait(TICK_MS);
     }
@@ -366,8 +365,10 @@ export class LiveDetection {
     this.#comparedAt = performance.now();
     const from = await this.#seen.firstDifference(this.#store.read, this.#lastSlot);
     if (from !== null) this.#markDirty(from);
-    if (this.#builtOn?.earlier.areFarFrom(this.#lastSlot)) this.#builtOn = null;
-    if (await this.#builtOn?.earlier.haveChanged(this.#store.read)) this.#markDirty(this.#builtOn!.fromSlot);
+    const builtOn = this.#builtOn;
+    if (builtOn === null) return;
+    if (builtOn.earlier.areFarFrom(this.#lastSlot)) this.#builtOn = null;
+    else if (await builtOn.earlier.haveChanged(this.#store.read)) this.#markDirty(builtOn.fromSlot);
   }
 
   async #retried<T>(work: () => Promise<T>): Promise<T | undefined> {

@@ -1,7 +1,7 @@
 import { type ReadConnection, readLinks, type StoredLink } from '@tickscope/store';
 
-/** How many slots back the seen blocks are compared with the stored ones. */
-const WINDOW_SLOTS = 512;
+/** How many slots back what was read is compared with what is stored; a pass that reaches the head starts no further back. */
+export const WINDOW_SLOTS = 512;
 
 export interface SeenRange {
   fromSlot: number;

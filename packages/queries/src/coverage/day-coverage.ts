@@ -48,11 +48,18 @@ export async function readDayCoverage(
   range: DayRange,
   context: QueryContext,
 ): Promise<DayCoverage> {
+  if (bucketsOf(range).length <= SHORT_BUCKETS) {
+    const { whole: _, ...coverage } = await readStoredDays(
+      database,
+      { range, known: NOTHING_KNOWN },
+      context,
+    );
+    return coverage;
+  }
   const buckets = knownBucketsOf(database);
-  const isShort = bucketsOf(range).length <= SHORT_BUCKETS;
-  const known = isShort ? NOTHING_KNOWN : await buckets.current(database, context);
+  const known = await buckets.current(database, context);
   const { whole, ...coverage } = await readStoredDays(database, { range, known }, context);
-  if (!isShort) buckets.add(whole.map((bucket) => ({ bucket, isDetected: false })));
+  buckets.add(whole.map((bucket) => ({ bucket, isDetected: false })));
   return coverage;
 }
 

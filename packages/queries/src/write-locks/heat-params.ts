@@ -59,10 +59,8 @@ const CURRENT_BUCKETS = defineQuery({
 /** A bucket of account_heat that was made of the blocks as they are stored now. */
 export type CurrentBucket = RowOf<typeof CURRENT_BUCKETS>;
 
-/**
- * `current`: some 50 bytes a bucket in the URL, which may have 128 KB: 42 KB for 12 hours of slots of 400 ms.
- */
 export interface HeatRange extends HeatParams {
+  /** Some 50 bytes a bucket in the URL, which may have 128 KB: 42 KB for 12 hours of slots of 400 ms. */
   current: CurrentBucket[];
 }
 
