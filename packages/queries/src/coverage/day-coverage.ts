@@ -29,8 +29,8 @@ const MISSING_RANGES = defineQuery({
 const LISTED_RANGES = 1_000;
 /** Parameters are sent in the URL. */
 const MOST_RANGES = 300;
-/** What is known of so few buckets is not looked up: that costs more than to read them. */
-const SHORT_BUCKETS = 8;
+/** An hour. What is known of so few buckets is not looked up: that costs more than to read them. */
+const SHORT_BUCKETS = 4;
 const NOTHING_KNOWN: KnownBuckets = { all: new Map(), now: 0 };
 /** Rows are dropped up to this much before their time is over. */
 const DROPPED_EARLY_SECONDS = 600;
