@@ -7,7 +7,7 @@ import { migrateAccounts } from '@tickscope/accounts';
 import { API_MEMORY } from '@tickscope/cli/memory-settings';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
 import { THIS_CHECKOUT } from '../support/checkout-api.js';
-import { type BenchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';
+import { type BenchStore, clickHouseEnv, endsWithThisProcess, startApp, stopApp } from '../support/stack.js';
 import { benchCaller } from './caller.js';
 
 /** Of the API and of its metrics; another build's follow. */
@@ -134,6 +134,7 @@ async function startFromSource(
     env: { ...process.env, ...environment, ...API_MEMORY },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
+  endsWithThisProcess(child);
   for (let tries = 0; tries < 600; tries += 1) {
     const response = await fetch(readyUrl).catch(() => null);
     if (response?.ok === true) return child;

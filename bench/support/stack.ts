@@ -48,16 +48,25 @@ export async function startApp(
     // With LOG_LEVEL=error only what went wrong is printed.
     stdio: ['ignore', process.stderr, 'inherit'],
   });
+  endsWithThisProcess(child);
   child.once('exit', (code, signal) => {
     if (code !== 0) process.stderr.write(`${name} ended with ${code ?? signal}\n`);
   });
   for (let tries = 0; readyUrl !== null && tries < 600; tries += 1) {
     const response = await fetch(readyUrl).catch(() => null);
     if (response?.ok === true) return child;
+    if (child.exitCode !== null) break;
     await sleep(100);
   }
   if (readyUrl !== null) throw new Error(`${name} does not become ready`);
   return child;
+}
+
+/** A benchmark that fails leaves nothing running. */
+export function endsWithThisProcess(child: ChildProcess): void {
+  const end = () => child.kill('SIGTERM');
+  process.once('exit', end);
+  child.once('exit', () => process.off('exit', end));
 }
 
 /** The ingester of a simulator on this machine, as `tickscope up` and infra/ start it. */

@@ -29,6 +29,7 @@ test('an empty database gets every table and queue, and nothing is pending', asy
       '0005_take_windows',
       '0006_job_freshness',
       '0007_webhooks',
+      '0008_results_quickly_stored',
     ]);
     const report = await migrate();
     expect(report.applied).toEqual(versions(report.latest));
@@ -46,6 +47,20 @@ test('a second run changes nothing and keeps the rows', async () => {
   expect(await database.asOwner('SELECT id FROM tickscope.accounts')).toEqual([{ id: 'a' }]);
 });
 
+test('a large result is stored as it is where the server has no lz4, as the embedded one', async () => {
+  await migrate();
+  await database.asOwner("INSERT INTO tickscope.accounts (id) VALUES ('a')");
+  const result = `{"trades":"${'a'.repeat(1_000_000)}"}`;
+  await database.asOwner(
+    `INSERT INTO tickscope.jobs (account, kind, lane, request, request_hash, state, started_at, finished_at, data)
+     VALUES ('a', 'note', 'shared', '{}', '', 'completed', now(), now(), $1)`,
+    [result],
+  );
+  expect(
+    await database.asOwner('SELECT data, pg_column_compression(data) AS method FROM tickscope.jobs'),
+  ).toEqual([{ data: result, method: null }]);
+});
+
 test('four processes that migrate an empty database at once take turns', async () => {
   const reports = await Promise.all([migrate(), migrate(), migrate(), migrate()]);
   expect(reports.flatMap(({ applied }) => applied)).toEqual(versions(reports[0]!.latest));
@@ -57,7 +72,7 @@ test('a failed migration is rolled back', async () => {
   await expect(migrate()).rejects.toThrow(/already exists/);
   expect(await database.asOwner('SELECT version FROM tickscope.migrations')).toEqual([{ version: 1 }]);
   await database.asOwner('DROP TABLE tickscope.jobs');
-  expect((await migrate()).applied).toEqual([2, 3, 4, 5, 6, 7]);
+  expect((await migrate()).applied).toEqual([2, 3, 4, 5, 6, 7, 8]);
 });
 
 test('a newer database and a changed file are refused', async () => {

@@ -44,14 +44,22 @@ WITH
             ))
         GROUP BY is_a, pool, paid, bought, slot, block_index
     ),
-    -- For each swap of A: B's latest swap before it and B's first swap after it, each with a flag whether it
-    -- exists.
+    -- For each swap of A: B's latest swap before it and B's first swap after it; the key is 0 where there is none. Not one
+    -- aggregate of a tuple, which costs a third more.
     neighbours AS
     (
         SELECT
             *,
-            argMaxIf((true, slot, block_index, sig, tick), position_key, NOT is_a) OVER same_direction_before AS before,
-            argMinIf((true, slot, block_index, sig, tick), position_key, NOT is_a) OVER other_direction_after AS after
+            (
+                maxIf(position_key, NOT is_a) OVER same_direction_before,
+                argMaxIf(sig, position_key, NOT is_a) OVER same_direction_before,
+                argMaxIf(tick, position_key, NOT is_a) OVER same_direction_before
+            ) AS before,
+            (
+                minIf(position_key, NOT is_a) OVER other_direction_after,
+                argMinIf(sig, position_key, NOT is_a) OVER other_direction_after,
+                argMinIf(tick, position_key, NOT is_a) OVER other_direction_after
+            ) AS after
         FROM traded
         WINDOW
             same_direction_before AS
@@ -108,11 +116,12 @@ WITH
     (
         SELECT
             pool, slot AS slot_a, block_index AS index_a, sig AS sig_a, tick AS tick_a,
-            side.2.2 AS slot_b, side.2.3 AS index_b, side.2.4 AS sig_b, side.2.5 AS tick_b,
+            bitShiftRight(side.2.1, 24) AS slot_b, toUInt32(bitAnd(side.2.1, 0xFFFFFF)) AS index_b, side.2.2 AS sig_b,
+            side.2.3 AS tick_b,
             dex, [paid, bought] AS mints, side.1 AS is_front, true AS has_succeeded, '' AS sandwich, wallet_b AS trader
         FROM neighbours
         ARRAY JOIN [(true, before), (false, after)] AS side
-        WHERE is_a AND side.2.1 AND abs(toInt64(side.2.2) - toInt64(slot)) <= {window:Int64}
+        WHERE is_a AND side.2.1 > 0 AND abs(toInt64(slot_b) - toInt64(slot)) <= {window:Int64}
         UNION ALL
         SELECT
             victim.5, victim.1, victim.2, victim.3, victim.4, leg.1, leg.2, leg.3, leg.4, victim.6, victim.7,
