@@ -95,17 +95,13 @@ async function measureAll(): Promise<void> {
     // What every process pays once is not the first operation's.
     for (const question of cases(transactions, total)[0]!.questions.slice(-WARMING))
       for (const build of builds) await question.ask(build.api);
-    for (const one of chosen) {
-      for (const build of builds) {
-        const name = one.name + build.name;
-        process.stderr.write(`${name}\n`);
-        const { timed, worked, queries } = await measure({ ...one, name }, build);
-        profile.push([name, queries]);
+    for (const one of chosen)
+      for (const { timed, worked, queries } of await measure(one, builds)) {
         times.push(...timed);
         work.push(worked);
+        profile.push([worked[0]!, queries]);
         loads.push(loadavg()[0]!.toFixed(1));
       }
-    }
   } finally {
     for (const build of builds) await build.api.close();
     if (other !== store) await other.close();
@@ -131,54 +127,104 @@ interface Build {
   store: BenchStore;
 }
 
-async function measure(
-  one: Case,
-  { api, store }: Build,
-): Promise<{ timed: string[][]; worked: string[]; queries: string }> {
-  const timed: string[][] = [];
-  const runs: number[] = [];
+interface Measured {
+  timed: string[][];
+  worked: string[];
+  queries: string;
+}
+
+async function measure(one: Case, builds: readonly Build[]): Promise<Measured[]> {
+  process.stderr.write(`${one.name}\n`);
   // Results of jobs are reused for five minutes, so no question is asked twice.
   const isJob = !one.name.includes('fast');
   const [counted, rest] = isJob
     ? [one.questions.slice(0, COUNTED), one.questions.slice(COUNTED)]
     : [one.questions.slice(0, COUNTED), one.questions];
-  const { client } = store;
+  const measured = new Map<Build, Measured>();
+  const runs = new Map(builds.map((build): [Build, number[]] => [build, []]));
+  for (const build of builds) measured.set(build, { timed: [], ...(await countWork(one, build, counted)) });
+  for (const clients of one.clients) {
+    const https = await inTurns(builds, rest, clients, async (question, build) => {
+      const runMs = await question.ask(build.api);
+      if (runMs !== null) runs.get(build)!.push(runMs);
+    });
+    const bares = await inTurns(builds, rest, clients, (question, { store: { client } }) =>
+      question.bare(client),
+    );
+    for (const build of builds)
+      measured.get(build)!.timed.push(timesOf(one, clients, build, https.get(build)!, bares.get(build)!));
+  }
+  for (const [build, { worked }] of measured) {
+    const own = runs.get(build)!;
+    worked.push(own.length === 0 ? '–' : ms(percentile(own, 0.5)));
+    process.stderr.write(`  ${worked.slice(1).join('  ')}\n`);
+  }
+  return [...measured.values()];
+}
+
+/** What the server reads for some questions, one after the other. */
+async function countWork(
+  one: Case,
+  { name, api, store: { client } }: Build,
+  questions: Case['questions'],
+): Promise<Omit<Measured, 'timed'>> {
   const before = await readQueryTimes(api.metrics);
   const done = await workOf(client, async () => {
-    for (const question of counted) await question.ask(api);
+    for (const question of questions) await question.ask(api);
   });
-  const queries = slowestQueries(before, await readQueryTimes(api.metrics), counted.length);
-  for (const clients of one.clients) {
-    const http = await load(rest, clients, async (question) => {
-      const runMs = await question.ask(api);
-      if (runMs !== null) runs.push(runMs);
-    });
-    const bare = await load(rest, clients, (question) => question.bare(client));
-    const p99 = percentile(http, 0.99);
-    const goal = one.goalsMs[clients];
-    timed.push([
-      one.name,
-      String(clients),
-      String(rest.length),
-      ...[0.5, 0.95].map((share) => ms(percentile(http, share))),
-      ms(p99),
-      goal === undefined ? '–' : `${goal} ms: ${p99 <= goal ? 'met' : 'MISSED'}`,
-      ...[0.5, 0.99].map((share) => ms(percentile(bare, share))),
-      (percentile(http, 0.5) / percentile(bare, 0.5)).toFixed(1),
-    ]);
-    process.stderr.write(`  ${timed.at(-1)!.slice(1).join('  ')}\n`);
-  }
-  const per = (value: number): number => value / counted.length;
+  const queries = slowestQueries(before, await readQueryTimes(api.metrics), questions.length);
+  const per = (value: number): number => value / questions.length;
   const worked = [
-    one.name,
+    one.name + name,
     count(per(done.queries)),
     count(per(done.rows)),
     (per(done.bytes) / 1e6).toFixed(2),
     ms(per(done.cpuMs)),
-    runs.length === 0 ? '–' : ms(percentile(runs, 0.5)),
   ];
-  process.stderr.write(`  ${worked.slice(1).join('  ')}\n`);
-  return { timed, worked, queries };
+  return { worked, queries };
+}
+
+/**
+ * The times of all builds. One client asks each question of every build, of each second one in the other order: what a
+ * read finds in a cache, and how fast the machine is at the moment, is then the same for all.
+ */
+async function inTurns<Item>(
+  builds: readonly Build[],
+  items: readonly Item[],
+  clients: number,
+  ask: (item: Item, build: Build) => Promise<unknown>,
+): Promise<Map<Build, number[]>> {
+  const times = new Map(builds.map((build): [Build, number[]] => [build, []]));
+  if (clients > 1)
+    for (const build of builds) times.set(build, await load(items, clients, (item) => ask(item, build)));
+  else
+    for (const [at, item] of items.entries())
+      for (const build of at % 2 === 0 ? builds : builds.toReversed())
+        times.get(build)!.push(...(await load([item], 1, () => ask(item, build))));
+  return times;
+}
+
+function timesOf(
+  one: Case,
+  clients: number,
+  build: Build,
+  http: readonly number[],
+  bare: readonly number[],
+): string[] {
+  const p99 = percentile(http, 0.99);
+  const goal = one.goalsMs[clients];
+  const row = [
+    one.name + build.name,
+    String(clients),
+    String(http.length),
+    ...[0.5, 0.95].map((share) => ms(percentile(http, share))),
+    ms(p99),
+    goal === undefined ? '–' : `${goal} ms: ${p99 <= goal ? 'met' : 'MISSED'}`,
+    ...[0.5, 0.99].map((share) => ms(percentile(bare, share))),
+    (percentile(http, 0.5) / percentile(bare, 0.5)).toFixed(1),
+  ];
+  process.stderr.write(`  ${row.slice(1).join('  ')}\n`);
+  return row;
 }
 
 async function describeData(): Promise<string> {

@@ -40,6 +40,17 @@ test('complete values are kept for a minute, incomplete or missing ones for five
   expect(await read('whole')).toEqual({ whole: 'new' });
 });
 
+test('complete values may be kept for longer', async () => {
+  const clock = { now: 0 };
+  const each = rememberedEach<string>({ most: 2, foundMs: 600_000, now: () => clock.now });
+  const read = async (value: string) => (await each(['a'], async () => new Map([['a', value]]))).get('a');
+  expect(await read('old')).toBe('old');
+  clock.now = 599_999;
+  expect(await read('new')).toBe('old');
+  clock.now = 600_000;
+  expect(await read('new')).toBe('new');
+});
+
 test('requests above the size of the cache are answered, and very long keys are not cached', async () => {
   const { written, asked, read } = notes(2);
   for (const key of ['a', 'b', 'c']) written.set(key, key);

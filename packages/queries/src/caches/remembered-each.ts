@@ -1,7 +1,7 @@
 import { Recent } from './recent.js';
 
 /** For tables that change a few times an hour. A new name is written some seconds after it is first needed. */
-const FOUND_MS = 60_000;
+const DEFAULT_FOUND_MS = 60_000;
 const NOT_FOUND_MS = 5_000;
 /** A request for more keys than this bypasses the cache: it would evict the entries of the other callers. */
 const MOST_OF_A_QUESTION = 500;
@@ -16,7 +16,7 @@ export type RememberedEach<Value> = <Key extends string>(
 ) => Promise<Map<string, Value>>;
 
 /**
- * Caches values by key, up to `most`: complete values for a minute, missing or incomplete ones for five
+ * Caches values by key, up to `most`: complete values for a minute or `foundMs`, missing or incomplete ones for five
  * seconds. Makes no query where all keys are cached.
  *
  * @param options.isWhole whether a value is complete
@@ -25,10 +25,12 @@ export type RememberedEach<Value> = <Key extends string>(
 export function rememberedEach<Value extends NonNullable<unknown>>({
   most,
   isWhole = () => true,
+  foundMs = DEFAULT_FOUND_MS,
   now = Date.now,
 }: {
   most: number;
   isWhole?: (value: Value) => boolean;
+  foundMs?: number;
   now?: () => number;
 }): RememberedEach<Value> {
   /** Null: the key has no value. */
@@ -45,7 +47,7 @@ export function rememberedEach<Value extends NonNullable<unknown>>({
     const found = await look(unknown);
     for (const key of unknown) {
       const value = found.get(key) ?? null;
-      recent.set(key, value, value !== null && isWhole(value) ? FOUND_MS : NOT_FOUND_MS);
+      recent.set(key, value, value !== null && isWhole(value) ? foundMs : NOT_FOUND_MS);
       if (value !== null) known.set(key, value);
     }
     return known;

@@ -30,15 +30,21 @@ interface StoredToken {
   decimals: number | null;
 }
 
+/** A token keeps its symbol nearly always, its decimals always. */
+const KEPT_MS = 600_000;
 const keptOf = perDatabase(() =>
-  rememberedEach<StoredToken>({ most: 20_000, isWhole: ({ symbol }) => symbol !== null }),
+  rememberedEach<StoredToken>({
+    most: 20_000,
+    isWhole: ({ symbol, decimals }) => symbol !== null && decimals !== null,
+    foundMs: KEPT_MS,
+  }),
 );
 
 /**
  * Returns how to display some mints: well-known mints by their usual symbol, others by the symbol in their
  * metadata, and unknown ones by the ends of their addresses. Anyone can choose the symbol of a token, so one
- * that copies the symbol of a well-known mint is displayed by its address. For few mints the result may be a
- * minute old.
+ * that copies the symbol of a well-known mint is displayed by its address. For few mints the result may be
+ * ten minutes old.
  *
  * @param mints base58; may repeat
  */

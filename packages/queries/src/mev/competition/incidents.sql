@@ -99,16 +99,14 @@ WITH
             arrayExists(leg -> leg.7 AND leg.5 IN ('front', 'back'), all_legs) AS is_bs,
             arrayFilter(leg -> is_bs OR leg.7, all_legs) AS legs
         FROM sandwich_legs FINAL
+        -- On the key, so it keeps or drops all revisions of a row alike.
         PREWHERE slot IN (SELECT arrayJoin(range(toUInt64(greatest(first_slot, 10) - 10), last_slot + 11)) FROM attacked)
-        WHERE bracket_id IN (SELECT bracket_id FROM attacked)
-            AND
+            AND bracket_id IN (SELECT bracket_id FROM attacked)
+        WHERE role != 'victim'
+            OR
             (
-                role != 'victim'
-                OR
-                (
-                    trader = wallet_a AND ifNull(loss_amount, 1) > 0 AND slot BETWEEN {from:UInt64} AND {to:UInt64}
-                    AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
-                )
+                trader = wallet_a AND ifNull(loss_amount, 1) > 0 AND slot BETWEEN {from:UInt64} AND {to:UInt64}
+                AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
             )
         GROUP BY bracket_id
     ),
