@@ -223,6 +223,25 @@ describe('the stored sandwiches are those of all blocks at once', () => {
     expect(await storedSandwiches(client)).toEqual(EXPECTED);
   });
 
+  test('when another one stores later ones by what this one has put right meanwhile, and ends', async () => {
+    const at = 60;
+    const { slot } = CHAIN[at]!;
+    await new BlockWriter(client).write(CHAIN);
+    await redetect(client, { fromSlot: CHAIN[0]!.slot, toSlot: slot - 1, headSlot: slot - 1 });
+    const { detection, takenTo, stop } = startDetection();
+    detection.add(CHAIN.slice(at));
+    await takenTo(CHAIN.at(-1)!);
+    const later = SANDWICHES.filter(({ firstSlot }) => firstSlot >= slot);
+    expect(later.length).toBeGreaterThan(5);
+    await writeSandwiches(
+      client,
+      later.map(({ id, firstSlot }) => ({ kind: 'retract', id, firstSlot })),
+    );
+    expect(await storedSandwiches(client)).not.toEqual(EXPECTED);
+    await stop();
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
+  });
+
   test('when a file is imported: made once from the tables, then again without a change', async () => {
     await new BlockWriter(client).write(CHAIN);
     const range = { fromSlot: CHAIN[0]!.slot, toSlot: HEAD, headSlot: HEAD };

@@ -19,7 +19,7 @@ import type { EarlierSandwiches } from './earlier-sandwiches.js';
 import { type LiveHead, RangeDetection } from './range-detection.js';
 import { redetect } from './redetect.js';
 import { RETAINED_SLOTS } from './resume-detector.js';
-import { SeenBlocks } from './seen-blocks.js';
+import { SeenBlocks, WINDOW_SLOTS } from './seen-blocks.js';
 
 /** Events for monitoring. Called synchronously; handlers must not throw. */
 export interface DetectionEvents {
@@ -73,7 +73,7 @@ const TICK_MS = 50;
  * - **backlog**: live, with more than four blocks in a step. Of sandwiches that were found before, the changes are kept in
  * `#unstored` until they are final or the backlog is over.
  * - **stopping**: finishes the blocks already handed in. Ends when the blocks and sandwiches that it has read are still the
- * stored ones.
+ * stored ones, and what it has detected again is stored as it would detect it now.
  *
  * Blocks more than `NEAR_SLOTS` behind the head (repairs, backfills) go to `RangeDetection`, which runs concurrently.
  * Nothing is lost when the process dies: `detected_slots` records the stored blocks that detection has run over.
@@ -106,6 +106,11 @@ export class LiveDetection {
    */
   readonly #seen = new SeenBlocks();
   #comparedAt = Number.NEGATIVE_INFINITY;
+  /**
+   * From this slot on, sandwiches were detected again and changed. Another process may have read them before, stored later
+   * ones by them, and ended: then only this one can put those right.
+   */
+  #unconfirmedFrom: number | null = null;
 
   constructor(store: ReadWrite, on: DetectionEvents) {
     this.#store = store;
@@ -176,6 +181,7 @@ export class LiveDetection {
           isIdle && this.#dirtyFrom === null && this.#pending.size === 0 && this.#ranges.isIdle;
         // Compares last, when all work is done: other processes may have stored more than was handed in here.
         if (isDone()) await this.#retried(() => this.#compare(true));
+        if (isDone()) this.#confirm();
         if (isDone() || performance.now() - stoppedAt > stopDeadlineMs) break;
       }
       if (isIdle) await this.#wakeUp.wait(TICK_MS);
@@ -334,6 +340,9 @@ export class LiveDetection {
       });
       this.#detector = detector;
       this.#builtOn = { earlier, fromSlot };
+      const unconfirmedFrom = this.#unconfirmedFrom ?? Number.POSITIVE_INFINITY;
+      if (written > 0) this.#unconfirmedFrom = Math.min(unconfirmedFrom, fromSlot);
+      else if (fromSlot <= unconfirmedFrom) this.#unconfirmedFrom = null;
       this.#lastSlot = Math.max(lastSlot ?? 0, fromSlot - 1);
       this.#seen.replaceFrom(seen);
       this.#on.taken(this.#lastSlot);
@@ -369,6 +378,13 @@ export class LiveDetection {
     if (builtOn === null) return;
     if (builtOn.earlier.areFarFrom(this.#lastSlot)) this.#builtOn = null;
     else if (await builtOn.earlier.haveChanged(this.#store.read)) this.#markDirty(builtOn.fromSlot);
+  }
+
+  /** Detects once more what was changed, until nothing differs from what is stored. */
+  #confirm(): void {
+    const [fromSlot, lastSlot] = [this.#unconfirmedFrom, this.#lastSlot];
+    if (fromSlot !== null && lastSlot !== null && lastSlot - fromSlot <= WINDOW_SLOTS)
+      this.#markDirty(fromSlot);
   }
 
   async #retried<T>(work: () => Promise<T>): Promise<T | undefined> {
