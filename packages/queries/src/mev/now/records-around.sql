@@ -1,7 +1,7 @@
 -- The records of some addresses (docs/detection.md, rule 11) by hour of slots. Of each hour also some of its pools, the busiest
 -- (exactly counted where there are 12 or fewer), and the trips whose fronts are in the slots that are asked about. Key of
 -- `actor_trips`: (address, first_slot); of each address only the hours around the fronts that are asked about. PREWHERE on the key
--- alone, as FINAL needs it. Pools are counted as numbers of 32 bytes, and only what is returned is encoded: half of the CPU time.
+-- alone, as FINAL needs it. Pools are counted as numbers of 32 bytes, and only what is returned is encoded.
 SELECT
     base58Encode(address), toUInt32(intDiv(last_slot, {slots_per_hour:UInt32})) AS hour, toUInt32(count()),
     toUInt32(countIf(gained)), toUInt32(countIf(aimed)),
@@ -9,9 +9,9 @@ SELECT
         p -> (base58Encode(reinterpretAsFixedString(p.1)), toUInt32(p.2)),
         approx_top_k({pools:UInt8}, 12)(reinterpretAsUInt256(pool))
     ),
-    arrayMap(
-        t -> (t.1, base58Encode(t.2), t.3, t.4),
-        groupArrayIf((bracket_id, pool, gained, aimed), first_slot IN {slots:Array(UInt64)})
+    groupArrayIf(
+        (bracket_id, if(first_slot IN {slots:Array(UInt64)}, base58Encode(pool), ''), gained, aimed),
+        first_slot IN {slots:Array(UInt64)}
     )
 FROM actor_trips FINAL
 PREWHERE (address, intDiv(first_slot, {slots_per_hour:UInt32})) IN
