@@ -111,6 +111,7 @@ export class LiveDetection {
    * ones by them, and ended: then only this one can put those right.
    */
   #unconfirmedFrom: number | null = null;
+  #isConfirming = false;
 
   constructor(store: ReadWrite, on: DetectionEvents) {
     this.#store = store;
@@ -320,6 +321,8 @@ export class LiveDetection {
 
   async #redetect(fromSlot: number): Promise<void> {
     const startedAt = performance.now();
+    const isConfirming = this.#isConfirming;
+    this.#isConfirming = false;
     this.#dirtyFrom = null;
     this.#detector = null;
     // The waiting blocks are stored and will be read from the tables, and the unstored sandwiches will be detected
@@ -359,7 +362,9 @@ export class LiveDetection {
         tookMs: Math.round(performance.now() - startedAt),
       });
     } catch (error) {
-      this.#markDirty(fromSlot);
+      // A stop does not wait for a store that is away: these slots are detected.
+      if (isConfirming) this.#unconfirmedFrom = null;
+      else this.#markDirty(fromSlot);
       throw error;
     }
   }
@@ -383,8 +388,9 @@ export class LiveDetection {
   /** Detects once more what was changed, until nothing differs from what is stored. */
   #confirm(): void {
     const [fromSlot, lastSlot] = [this.#unconfirmedFrom, this.#lastSlot];
-    if (fromSlot !== null && lastSlot !== null && lastSlot - fromSlot <= WINDOW_SLOTS)
-      this.#markDirty(fromSlot);
+    if (fromSlot === null || lastSlot === null || lastSlot - fromSlot > WINDOW_SLOTS) return;
+    this.#isConfirming = true;
+    this.#markDirty(fromSlot);
   }
 
   async #retried<T>(work: () => Promise<T>): Promise<T | undefined> {
