@@ -44,8 +44,8 @@ WITH
             ))
         GROUP BY is_a, pool, paid, bought, slot, block_index
     ),
-    -- For each swap of A: B's latest swap before it and B's first swap after it; the key is 0 where there is none. Not one
-    -- aggregate of a tuple, which costs a third more.
+    -- For each swap of A: B's latest swap before it, and B's first swap after it. If B has none, the position key is 0. Key,
+    -- signature and tick are separate aggregates: one aggregate of a tuple takes more CPU time.
     neighbours AS
     (
         SELECT
