@@ -155,6 +155,7 @@ function values(sample: Sample): Record<string, unknown> {
     trip_quantity: 0.01,
     account: key(accounts[0]!),
     'accounts:String': accounts.join('').toLowerCase(),
+    'uncovered:String': accounts.join('').toLowerCase(),
     signature: key(signatures[0]!.hex),
     prefix: String(signatures[0]!.prefix),
     prefixes: signatures.map(({ prefix }) => prefix),

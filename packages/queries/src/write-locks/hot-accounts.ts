@@ -37,6 +37,8 @@ const HOT_TOTALS = defineQuery({
     utilizationSum: column.nullable(column.float),
     utilizationMax: column.nullable(column.float),
     slotsWithoutSum: column.integer,
+    /** Whether it has write locks in buckets of the range without a row of it. */
+    isUncovered: column.flag,
   },
 });
 const HOT_PARTIAL_SUMS = defineQuery({
@@ -54,7 +56,7 @@ const HOT_PARTIAL_SUMS = defineQuery({
 const HOT_DETAILS = defineQuery({
   name: 'hot-details',
   sql: sqlFile(import.meta.url, './hot-details.sql'),
-  params: RANGE_OF_ACCOUNTS,
+  params: { ...RANGE_OF_ACCOUNTS, uncovered: param.text },
   row: {
     hex: column.text,
     uniqueSigners: column.integer,
@@ -85,6 +87,7 @@ interface Totals {
   computeUnits: bigint;
   /** Writers without metadata. */
   unknownCount: number;
+  isUncovered: boolean;
   /** Sum and maximum over blocks of the account's share of its limit; null where the limit is not known. */
   utilizationSum: number | null;
   utilizationMax: number | null;
@@ -143,6 +146,7 @@ async function readTotals(
       account: keyToBase58(Buffer.from(hex, 'hex')),
       writeCount,
       conflictCount,
+      isUncovered: sums.isUncovered,
       computeUnits: sums.computeUnits + (more?.computeUnits ?? 0n),
       unknownCount: sums.unknownCount + (more?.unknownCount ?? 0),
       utilizationSum: sum === null ? null : sum + (more?.utilizationSum ?? 0),
@@ -177,14 +181,18 @@ async function withDetails(
     Math.max(least, Math.ceil((accounts.length * slots) / DETAILS_OF_QUERY)),
   );
   const groups = Array.from({ length: groupCount }, (_, group) =>
-    accounts.filter((_, at) => at % groupCount === group).map(({ hex }) => hex),
+    accounts.filter((_, at) => at % groupCount === group),
   );
   const rows: Details[] = [];
   for (let at = 0; at < groupCount; at += DETAIL_QUERIES_AT_ONCE) {
     const answers = await Promise.all(
-      groups
-        .slice(at, at + DETAIL_QUERIES_AT_ONCE)
-        .map((group) => database.rows(HOT_DETAILS, { ...params, accounts: group.join('') }, context)),
+      groups.slice(at, at + DETAIL_QUERIES_AT_ONCE).map((group) => {
+        const of = {
+          accounts: hexOf(group),
+          uncovered: hexOf(group.filter(({ isUncovered }) => isUncovered)),
+        };
+        return database.rows(HOT_DETAILS, { ...params, ...of }, context);
+      }),
     );
     rows.push(...answers.flat());
   }
@@ -194,6 +202,10 @@ async function withDetails(
     const found = details.get(account.hex);
     return found === undefined ? [] : [{ ...account, ...found }];
   });
+}
+
+function hexOf(accounts: readonly Totals[]): string {
+  return accounts.map(({ hex }) => hex).join('');
 }
 
 interface Candidates {

@@ -105,8 +105,8 @@ async function scanTrades(
   const { trades: listed, fromSlot, isTruncated } = cutTrades(newest, range);
   const bounds = { wallet, from: fromSlot, to: range.toSlot };
   const slots = listed.map(({ slot }) => slot);
-  const unknown = await readUnknownWindows(database, slots, window, coverage, context);
-  const [{ signed, wholeSlots }, sandwiches, { trades, symbolOf }] = await Promise.all([
+  const [unknown, { signed, wholeSlots }, sandwiches, { trades, symbolOf }] = await Promise.all([
+    readUnknownWindows(database, slots, window, coverage, context),
     readWalletSlots(database, { ...bounds, stored }, context),
     readWalletSandwiches(database, { ...bounds, window }, context),
     completeTrades(database, listed, range, context),
