@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export function createMetrics() {
   const registers = [new Registry()];
   collectDefaultMetrics({ register: registers[0]!, prefix: 'tickscope_ingester_' });
-  const seconds = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2.5, 5, 10, 30];
+  const seconds = [0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.5, 2, 2.5, 5, 10, 30];
   return {
     registry: registers[0]!,
     headSlot: new Gauge({ name: 'tickscope_head_slot', help: 'Newest slot received whole', registers }),
@@ -181,6 +181,11 @@ export function createMetrics() {
       name: 'tickscope_arrival_to_answer_seconds',
       help: 'From a block whole in memory to its slots row',
       buckets: seconds,
+      registers,
+    }),
+    writeWithin: new Gauge({
+      name: 'tickscope_write_within_seconds',
+      help: 'INGESTER_WRITE_WITHIN_MS: how long blocks may wait to be written together',
       registers,
     }),
     writeErrors: new Counter({

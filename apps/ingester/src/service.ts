@@ -57,6 +57,7 @@ export async function startIngesterService(
     (error, waitMs) => log.warn({ err: error.message, waitMs }, 'ClickHouse does not answer; trying again'),
   );
   const metrics = createMetrics();
+  metrics.writeWithin.set(config.INGESTER_WRITE_WITHIN_MS / 1_000);
   const status = new Status();
   const observers = createObservers({ metrics, log, status });
   const storedBlocks = new StoredBlocks();
@@ -101,6 +102,7 @@ export async function startIngesterService(
     limits: {
       queueBytes: config.INGESTER_QUEUE_MB * 1_048_576,
       maxRssBytes: config.INGESTER_MAX_MEMORY_MB * 1_048_576,
+      writeWithinMs: config.INGESTER_WRITE_WITHIN_MS,
       stallMs: config.GEYSER_STALL_SECONDS * 1_000,
     },
   });

@@ -10,6 +10,8 @@ export interface IngesterLimits {
   /** A batch of this size is written at once; smaller ones wait for more blocks, as far as the lag allows it. */
   batchRows: number;
   batchBytes: number;
+  /** Blocks wait for the next ones as long as they are stored within this time of their arrival. */
+  writeWithinMs: number;
   /** Waits between write retries; the last one repeats forever. */
   retryMs: readonly number[];
   /** How long writes are retried after `stop`. */
@@ -23,6 +25,7 @@ export const DEFAULT_LIMITS: IngesterLimits = {
   maxPauseMs: 2_000,
   batchRows: 40_000,
   batchBytes: 32 * 1024 * 1024,
+  writeWithinMs: 400,
   retryMs: [100, 500, 2_000, 5_000],
   stopDeadlineMs: 10_000,
 };

@@ -7,7 +7,7 @@ import { SupervisedProcess } from '../supervise/supervised-process.js';
 import { type RunningAccounts, startAccounts } from './accounts.js';
 import { describeExample, type Example, findVictim, SANDWICH_WAIT_MS } from './example.js';
 import { KeptPorts } from './kept-ports.js';
-import { API_MEMORY, INGESTER_MEMORY, SIMULATOR_MEMORY } from './memory-settings.js';
+import { API_MEMORY, DEMO_INGESTER_MEMORY, INGESTER_MEMORY, SIMULATOR_MEMORY } from './memory-settings.js';
 import type { RunningStore } from './running-store.js';
 import { sampleQuestion } from './sample.js';
 import { simulatorArgs } from './simulator-args.js';
@@ -51,6 +51,8 @@ export interface PartsOptions extends StartOptions {
 }
 
 const READY_DEADLINE_MS = 60_000;
+/** Some four blocks of the simulator are written together: on a laptop CPU matters more than a second (docs/adr/0021). */
+const DEMO_WRITE_WITHIN_MS = '2000';
 
 /** Starts the parts one after the other, each when its dependencies are ready, and prints their addresses. */
 export async function startParts(start: StartOptions): Promise<void> {
@@ -189,8 +191,7 @@ async function startStream(
   const port = await options.keptPorts.choose('ingester');
   const ingester = supervise(options, 'ingester', 'ingester', '@tickscope/ingester', async () => ({
     GEYSER_ENDPOINT: endpoint,
-    // The token of a real node must not be sent to the simulator.
-    ...(options.source === 'simulator' ? { GEYSER_X_TOKEN: '' } : {}),
+    ...(options.source === 'simulator' ? ofSimulator() : withOptions(INGESTER_MEMORY)),
     RPC_URL: rpc.url,
     // Where the API queues backfills.
     DATABASE_URL: accounts.url,
@@ -199,7 +200,6 @@ async function startStream(
     CLICKHOUSE_PASSWORD: store.writer.password,
     CLICKHOUSE_DATABASE: store.database,
     SPILL_DIR: join(options.dataDir, 'spill'),
-    ...withOptions(INGESTER_MEMORY),
     INGESTER_HOST: '127.0.0.1',
     INGESTER_PORT: String(port),
   }));
@@ -207,6 +207,16 @@ async function startStream(
   if (store.isFilling()) options.say('Blocks are stored again once that copy is filled.');
   else await becomesReady(() => `${url}/readyz`, ingester, options.signal);
   return url;
+}
+
+/** What the ingester gets if its blocks are the simulator's. */
+function ofSimulator(): Record<string, string> {
+  return {
+    ...withOptions(DEMO_INGESTER_MEMORY),
+    // The token of a real node must not be sent to the simulator.
+    GEYSER_X_TOKEN: '',
+    INGESTER_WRITE_WITHIN_MS: process.env['INGESTER_WRITE_WITHIN_MS'] ?? DEMO_WRITE_WITHIN_MS,
+  };
 }
 
 /** Adds the operator's own NODE_OPTIONS. */

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { BatchTiming } from './batch-timing.js';
 
 /** After blocks at a steady pace, each written alone. */
-function experienced({ paceMs, writeMs }: { paceMs: number; writeMs: number }): BatchTiming {
-  const timing = new BatchTiming();
+function experienced({ paceMs, writeMs }: { paceMs: number; writeMs: number }, withinMs = 400): BatchTiming {
+  const timing = new BatchTiming(withinMs);
   for (let block = 0; block < 20; block += 1) {
     timing.taken([1_000 + block * paceMs]);
     timing.written(writeMs);
@@ -25,8 +25,17 @@ describe('a block waits for the next one', () => {
     expect(experienced({ paceMs: 300, writeMs: 200 }).dueAt(10_000, 10_000, false)).toBe(0);
   });
 
+  test('as long as the setting says', () => {
+    const timing = experienced({ paceMs: 420, writeMs: 150 }, 2_000);
+    // 2,000 ms from arrival to answer, less 1.2 × 150 ms: the fifth block, 1,680 ms after the first, comes in time.
+    expect(timing.dueAt(10_000, 11_260, false)).toBe(11_820);
+    expect(timing.dueAt(10_000, 11_680, false)).toBe(0);
+    expect(timing.dueAt(10_000, 10_000, true)).toBe(11_820);
+    expect(experienced({ paceMs: 1, writeMs: 1 }, 0).dueAt(10_000, 10_000, false)).toBe(0);
+  });
+
   test('not before anything is known of pace and writes', () => {
-    expect(new BatchTiming().dueAt(10_000, 10_000, false)).toBe(0);
+    expect(new BatchTiming(400).dueAt(10_000, 10_000, false)).toBe(0);
   });
 });
 

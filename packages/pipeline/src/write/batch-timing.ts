@@ -1,6 +1,4 @@
-/** Most blocks wait no longer than this from their arrival to their answer. The goal is half a second for 99 %. */
-const TARGET_LAG_MS = 400;
-/** Of blocks that came late: who catches up gains more from large batches than one block from half a second. */
+/** The least target for blocks that came late: who catches up gains more from large batches than one block from half a second. */
 const TARGET_LAG_LATE_MS = 1_000;
 /** A write is expected to take at most this much longer than the slowest of the last ones. */
 const WRITE_RESERVE = 1.2;
@@ -16,6 +14,12 @@ export class BatchTiming {
   #lastArrival: number | null = null;
   readonly #arrivalGaps: number[] = [];
   readonly #writes: number[] = [];
+  readonly #targetMs: number;
+
+  /** @param targetMs within which a block is to be stored from its arrival */
+  constructor(targetMs: number) {
+    this.#targetMs = targetMs;
+  }
 
   /** @param arrivals Unix milliseconds, of blocks taken from the queue, in order */
   taken(arrivals: readonly number[]): void {
@@ -38,7 +42,7 @@ export class BatchTiming {
   dueAt(oldestAt: number, newestAt: number, isLate: boolean): number {
     // Without experience, at once.
     if (this.#writes.length === 0 || this.#arrivalGaps.length === 0) return 0;
-    const target = isLate ? TARGET_LAG_LATE_MS : TARGET_LAG_MS;
+    const target = isLate ? Math.max(TARGET_LAG_LATE_MS, this.#targetMs) : this.#targetMs;
     const latest = oldestAt + target - WRITE_RESERVE * Math.max(...this.#writes);
     const next = newestAt + median(this.#arrivalGaps);
     return next <= latest ? latest : 0;

@@ -10,7 +10,7 @@ export interface QueueWriterOptions {
   writer: Pick<BlockWriter, 'write'>;
   retries: WriteRetries;
   /** A batch of this size starts at once; smaller ones by `BatchTiming`. */
-  limits: { batchRows: number; batchBytes: number };
+  limits: { batchRows: number; batchBytes: number; writeWithinMs: number };
   /** Called after blocks were taken from the queue, possibly from disk. */
   onTaken(): void;
   onWritten(
@@ -33,7 +33,7 @@ export class QueueWriter {
 
   async run(): Promise<void> {
     const { queue, limits, onTaken, onWritten } = this.#options;
-    const timing = new BatchTiming();
+    const timing = new BatchTiming(limits.writeWithinMs);
     for (;;) {
       const taken = await queue.take({
         minRows: limits.batchRows,
