@@ -93,6 +93,18 @@ describe('a generated chain', () => {
     await expectHours(12, 7, chain);
   });
 
+  test('and where a made bucket has no row of an account that has locks in it', async () => {
+    const [hottest] = naiveHotAccounts(since(3), LIMIT_OF_GENERATED, 1) as { account_id: string }[];
+    await api.owner.command({
+      query:
+        'ALTER TABLE account_heat DELETE WHERE base58Encode(account) = {account:String} ' +
+        'AND bucket = (SELECT max(bucket) FROM account_heat_buckets)',
+      query_params: { account: hottest!.account_id },
+      clickhouse_settings: { mutations_sync: '2' },
+    });
+    await expectHours(3, 100, chain);
+  });
+
   test('ends at the newest block, and has its coverage', async () => {
     const data = await ask({ time_range: '1h', limit: 1 });
     const asked = since(1);
