@@ -105,7 +105,7 @@ export const INGESTER_VARIABLES = {
   INGESTER_WRITE_WITHIN_MS: {
     ...wholeNumber(0, 10_000),
     fallback: '400',
-    help: 'A block may wait for the next ones, to be written together, if it is stored within this many milliseconds of its arrival. At 2,000 ClickHouse needs less than half of the CPU, and answers know a block up to two seconds later; 0 writes each at once.',
+    help: 'A block may wait for the next ones, to be written together, if it is stored within this many milliseconds of its arrival. At 2,000 ClickHouse needs less than half of the CPU, and answers know a block up to two seconds later; 0 writes each at once. Blocks that come late, as after an outage, may wait a second in any case.',
   },
   INGESTER_MAX_MEMORY_MB: {
     ...wholeNumber(16, 1_048_576),
