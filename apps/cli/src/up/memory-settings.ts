@@ -8,10 +8,13 @@ export const INGESTER_MEMORY = {
   MALLOC_ARENA_MAX: '2',
 } as const;
 
-/** For the simulator's blocks, a tenth of mainnet's: a young generation of 192 MB would be filled, and never needed. */
+/**
+ * For the simulator's blocks, a tenth of mainnet's: a young generation of 192 MB would be filled, and never needed. Of
+ * an option that is there twice the last one counts.
+ */
 export const DEMO_INGESTER_MEMORY = {
   ...INGESTER_MEMORY,
-  NODE_OPTIONS: '--max-semi-space-size=16 --max-old-space-size=768',
+  NODE_OPTIONS: `${INGESTER_MEMORY.NODE_OPTIONS} --max-semi-space-size=16`,
 } as const;
 
 /** The API's: rows and answers die young, and a larger young generation gives the collector less to do. As infra/ has it. */

@@ -49,7 +49,7 @@ WITH
                     OR slot >= (toUInt64({to_bucket:UInt32}) + 1) * 128
                     OR account IN (SELECT pair.1 FROM (SELECT arrayJoin(missing) AS pair))
                 )
-                -- A set of hashes takes a quarter of the time of a set of pairs; no two pairs have the same 128 bits.
+                -- A set of hashes is searched in less time than a set of pairs; no two pairs have the same 128 bits.
                 AND (
                     slot < toUInt64({from_bucket:UInt32}) * 128
                     OR slot >= (toUInt64({to_bucket:UInt32}) + 1) * 128
