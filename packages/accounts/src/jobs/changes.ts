@@ -1,6 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accounts } from '../accounts.js';
 import { sqlFile } from '../sql-file.js';
+import { pause } from './listener.js';
+import type { Notices } from './notices.js';
+import { CHANGED_CHANNEL } from './steps.js';
 import type { JobState } from './types.js';
 
 const STATES = sqlFile(import.meta.url, './states.sql');
@@ -23,22 +25,34 @@ interface Waiting {
 
 /**
  * One poller for all waits of this process: while anything waits, one query reads the states of all those jobs, however
- * many requests wait. The state is compared with the one that the caller saw, so no change is missed in between.
+ * many requests wait; at once when one of them is notified. The state is compared with the one that the caller saw, so no
+ * change is missed in between.
+ *
+ * @param pollMs how often it asks where a notification does not come
  */
-export function createJobChanges(accounts: Accounts): JobChanges {
+export function createJobChanges(accounts: Accounts, notices: Notices, pollMs = POLL_MS): JobChanges {
   const waiting = new Set<Waiting>();
   let isPolling = false;
+  let wake = new AbortController();
+
+  const isAwaited = (id: string): boolean => id === '' || [...waiting].some(({ jobId }) => jobId === id);
 
   async function poll(): Promise<void> {
     isPolling = true;
+    const unsubscribe = notices.subscribe((channel, id) => {
+      if (channel === CHANGED_CHANNEL && isAwaited(id)) wake.abort();
+    });
     while (waiting.size > 0) {
-      await sleep(POLL_MS);
+      await pause(pollMs, wake.signal);
+      // Replaced before the query: a change during the query ends the next wait.
+      wake = new AbortController();
       const asked = [...waiting];
       const states = await readStates(asked);
       if (states === null) continue;
       for (const { jobId, state, done } of asked) if (states.get(jobId) !== state) done();
     }
     isPolling = false;
+    await unsubscribe();
   }
 
   async function readStates(asked: readonly Waiting[]): Promise<ReadonlyMap<string, JobState> | null> {

@@ -1,6 +1,7 @@
 import type { Accounts } from '../accounts.js';
 import { type AccountsLog, SILENT } from '../log.js';
 import { createJobChanges, type JobChanges } from './changes.js';
+import { createNotices } from './notices.js';
 import { openQueue } from './queue.js';
 import { type JobsOptions, jobsSettings } from './settings.js';
 import { cancelJob, jobStatus } from './status.js';
@@ -31,12 +32,13 @@ export function createJobs(
 ): Jobs {
   const context: JobsContext = { accounts, queue: openQueue(), settings: jobsSettings(options) };
   const log = options.log ?? SILENT;
+  const notices = createNotices(accounts, log);
   return {
     submit: (job) => submitJob(context, job),
     status: (account, jobId) => jobStatus(context, account, jobId),
-    changes: createJobChanges(accounts),
+    changes: createJobChanges(accounts, notices),
     cancel: (account, jobId) => cancelJob(context, account, jobId),
-    work: (handlers, workOptions) => startWorkers(context, handlers, log, workOptions),
+    work: (handlers, workOptions) => startWorkers(context, notices, handlers, log, workOptions),
     async counts() {
       const [row] = await accounts.query<{ queued: number; active: number }>(
         "SELECT count(*) FILTER (WHERE state = 'queued')::integer AS queued, " +

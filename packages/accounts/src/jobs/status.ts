@@ -1,5 +1,5 @@
 import { sqlFile } from '../sql-file.js';
-import { admit, CANCELLED_CHANNEL, type JobsContext, lockAccount } from './steps.js';
+import { admit, CANCELLED_CHANNEL, type JobsContext, lockAccount, notifyChanged } from './steps.js';
 import type { JobErrorCode, JobState, JobStatus } from './types.js';
 
 const STATUS = sqlFile(import.meta.url, './status.sql');
@@ -57,6 +57,7 @@ export async function cancelJob(context: JobsContext, account: string, jobId: st
     // Finishing takes the account's lock too, so the job cannot have finished in between.
     if (cancelled === undefined) throw new Error(`job ${jobId} changed while its account was locked`);
     await tx.query('SELECT pg_notify($1, $2)', [CANCELLED_CHANNEL, cancelled.id]);
+    await notifyChanged(tx, cancelled.id);
     await admit(context, tx, account, { lane: cancelled.lane, kind: job.kind });
     return true;
   });

@@ -20,6 +20,8 @@ const TRIM_RESULTS = sql('trim-results');
 export const STARTABLE_CHANNEL = 'tickscope_job_startable';
 /** Payload: the job's id. */
 export const CANCELLED_CHANNEL = 'tickscope_job_cancelled';
+/** A job's state changed. Payload: its id. */
+export const CHANGED_CHANNEL = 'tickscope_job_changed';
 
 /** Held while a start is decided, so that the limit over all accounts holds. */
 const START_LOCK = '7163245810335562';
@@ -56,6 +58,10 @@ export type JobEnd =
  */
 export async function lockAccount(tx: Transaction, account: string): Promise<void> {
   await tx.query('SELECT 1 FROM tickscope.accounts WHERE id = $1 FOR NO KEY UPDATE', [account]);
+}
+
+export async function notifyChanged(tx: Transaction, jobId: string): Promise<void> {
+  await tx.query('SELECT pg_notify($1, $2)', [CHANGED_CHANNEL, jobId]);
 }
 
 /** Puts as many of an account's waiting jobs into the queue as it may run. Requires the account's lock. */
@@ -99,7 +105,9 @@ export async function startNext(
     await queue.remove(tx, next.kind, next.id);
     // The job may have been cancelled since it was chosen: the caller tries again.
     const [started] = await tx.query<StartedRun>(START, [next.id, settings.leaseMs]);
-    return started ?? null;
+    if (started === undefined) return null;
+    await notifyChanged(tx, started.id);
+    return started;
   });
 }
 
@@ -152,6 +160,7 @@ async function endRun(
       await queue.remove(tx, job.kind, job.id);
       // Throws instead of returning, to roll back: what was just removed belongs to another run.
       if ((await tx.query(statement, values)).length === 0) throw lost;
+      await notifyChanged(tx, job.id);
       if (settings.resultBytesPerAccount !== null)
         await tx.query(TRIM_RESULTS, [job.account, settings.resultBytesPerAccount]);
       await admit(context, tx, job.account, job);

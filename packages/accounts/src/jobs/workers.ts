@@ -1,6 +1,7 @@
 import type { AccountsLog } from '../log.js';
 import { isUnavailable } from '../unavailable.js';
-import { listen, pause } from './listener.js';
+import { pause } from './listener.js';
+import type { Notices } from './notices.js';
 import { causeOf, JobAbortedError, runHandler } from './run-job.js';
 import {
   admitAll,
@@ -63,6 +64,7 @@ interface Running {
  */
 export function startWorkers(
   context: JobsContext,
+  notices: Notices,
   handlers: Readonly<Record<string, JobHandler>>,
   log: AccountsLog,
   options: WorkOptions = {},
@@ -214,17 +216,12 @@ export function startWorkers(
     }
   }
 
-  const listener = listen(
-    context.accounts,
-    log,
-    [STARTABLE_CHANNEL, CANCELLED_CHANNEL],
-    (channel, payload) => {
-      if (channel === STARTABLE_CHANNEL) wakeUp();
-      else
-        for (const { job, controller } of running)
-          if (job.id === payload) controller.abort(new JobAbortedError('cancelled'));
-    },
-  );
+  const unsubscribe = notices.subscribe((channel, payload) => {
+    if (channel === STARTABLE_CHANNEL) wakeUp();
+    else if (channel === CANCELLED_CHANNEL)
+      for (const { job, controller } of running)
+        if (job.id === payload) controller.abort(new JobAbortedError('cancelled'));
+  });
   const starting = startLoop();
   const background = [renewLoop(), guardLoop(), sweepLoop()];
   let stop: Promise<void> | null = null;
@@ -241,7 +238,7 @@ export function startWorkers(
     ended.abort();
     await all;
     await Promise.all(background);
-    await listener.close();
+    await unsubscribe();
   }
 
   return {
