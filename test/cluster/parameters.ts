@@ -31,6 +31,7 @@ function values(sample: Sample): Record<string, unknown> {
     'since_slot',
     'bought_from_slot',
     'other_from',
+    'traded_from',
   ];
   const ends = [
     'to_slot',
@@ -44,6 +45,7 @@ function values(sample: Sample): Record<string, unknown> {
     'newest',
     'tail_to',
     'other_to',
+    'traded_to',
   ];
   const zeros = [
     'offset',
@@ -66,6 +68,7 @@ function values(sample: Sample): Record<string, unknown> {
     'from_hour',
     'own_from',
     'own_to',
+    'late_seconds',
   ];
   const many = ['limit', 'rows', 'most', 'within', 'span'];
   const same = (names: readonly string[], value: unknown): Record<string, unknown> =>
@@ -85,6 +88,8 @@ function values(sample: Sample): Record<string, unknown> {
     record_slots: 225_000,
     final_after: 4,
     from_time: sample.fromTime,
+    time: sample.fromTime + 10,
+    seconds: 60,
     to_time: sample.toTime,
     to_ms: 4_000_000_000_000,
     to_block: 1_000_000,

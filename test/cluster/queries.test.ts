@@ -38,7 +38,7 @@ const NOT_ASKED: Record<string, string> = {
 const ANY_ORDER: Record<string, string> = {
   'packages/queries/src/mev/now/records-around.sql': 'by address and hour, in no order',
   'packages/queries/src/mev/wallet/pool-mints.sql': 'the pair of any swap of a pool, in its direction',
-  'packages/queries/src/result-basis/recent-trades.sql': 'a list of slots in no order',
+  'packages/queries/src/result-basis/recent-changes.sql': 'a list of slots in no order',
   'packages/store/src/sandwiches/read-records.sql': 'by hour, and the pools of each in no order',
 };
 

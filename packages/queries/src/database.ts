@@ -6,6 +6,8 @@ export interface QueryContext {
   id: string;
   /** Aborts the query. */
   signal: AbortSignal;
+  /** Awaited before the records of these addresses are read, base58: where the result is kept while nothing changes. */
+  beforeRecords?: (addresses: readonly string[]) => Promise<void>;
 }
 
 /** ClickHouse for readers: every query has a deadline. */

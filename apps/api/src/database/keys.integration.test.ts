@@ -105,6 +105,11 @@ describe('finds its rows by the primary key:', () => {
       ['slots (slot)', 'slots (slot)'],
     ],
     [
+      'coverage/slots-near-time.sql',
+      { time: 1_700_000_000, seconds: 60, oldest: 0, newest: 1000 },
+      ['slots (slot)'],
+    ],
+    [
       'coverage/detected-buckets.sql',
       { ...slots, ...links, other_from: 1_200, other_to: 1_300 },
       ['slots (slot)', 'detected_slots (slot)'],

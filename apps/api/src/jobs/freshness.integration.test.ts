@@ -1,11 +1,14 @@
-import type { Block } from '@tickscope/chain';
+import { type Block, toBase58 } from '@tickscope/chain';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
 import { address, type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { signatureAt } from '../testing/chain-of-trades.js';
 import type { JobRecord } from '../testing/jobs-client.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../testing/jobs-under-test.js';
+import { markDetected } from '../testing/mark-detected.js';
 import { post } from '../testing/request.js';
+import { BLOCKS, THEN } from '../testing/then-and-now-chain.js';
 
 const FIRST = 5_000;
 const NEWEST = 5_200;
@@ -124,6 +127,38 @@ describe('a check of a stored transaction', () => {
     await expectReused('check-sandwich', check, jobId);
     await detect(ALICES - 3, ALICES - 3);
     await expectNew('check-sandwich', check, jobId);
+  });
+});
+
+describe('a result with a sandwich that the record of its actor decides about', () => {
+  const [bots] = THEN;
+  const { slot, blockIndex } = bots!.victims[0]!.swap;
+  const victim = BLOCKS.find((block) => block.slot === slot)!.transactions[blockIndex]!.signatures[0]!;
+  const alice = address('victim of the bot');
+  const mallory = address('bot');
+
+  /** A round trip that was found elsewhere. */
+  const addTrip = (actor: string) =>
+    api.owner.command({
+      query: `INSERT INTO actor_trips (address, first_slot, bracket_id, last_slot, pool, gained, aimed, revision, is_deleted)
+        VALUES (toFixedString(base58Decode('${actor}'), 32), 1000, 'x', 1001, toFixedString('p', 32), true, true, 1, 0)`,
+    });
+
+  test.each([
+    ['check-sandwich', { signatures: [toBase58(victim)], slot_range: 10 }],
+    ['check-wallet', { wallet_address: alice }],
+    ['check-attacker', { attacker_address: mallory, victim_address: alice }],
+    ['validate-competition', { wallet_a: alice, wallet_b: mallory }],
+  ])('%s is reused until that record changes', async (path, body) => {
+    await new BlockWriter(api.owner).write(BLOCKS);
+    const [first, last] = [BLOCKS[0]!.slot, BLOCKS.at(-1)!.slot];
+    await redetect(api.owner, { fromSlot: first, toSlot: last, headSlot: last });
+    await markDetected(api.owner);
+    const { jobId } = await run(path, body);
+    await addTrip(address('stranger'));
+    await expectReused(path, body, jobId);
+    await addTrip(mallory);
+    await expectNew(path, body, jobId);
   });
 });
 

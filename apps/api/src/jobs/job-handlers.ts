@@ -5,8 +5,8 @@ import { checkSandwiches } from '@tickscope/queries/mev/check-sandwiches';
 import { compareWallets } from '@tickscope/queries/mev/competition/compare-wallets';
 import { describeScan } from '@tickscope/queries/mev/wallet/describe-scan';
 import { createWalletScans } from '@tickscope/queries/mev/wallet/wallet-scans';
-import { basisText } from '@tickscope/queries/result-basis/basis';
 import { readDaysBasis, readSignaturesBasis } from '@tickscope/queries/result-basis/read-basis';
+import { withBasis } from '@tickscope/queries/result-basis/with-basis';
 import { traced } from '@tickscope/tracing';
 import type { Metrics } from '../metrics.js';
 import type { QueryContext } from '../request-context.js';
@@ -52,8 +52,12 @@ export function jobHandlers(
     'check-sandwich': handlerOf(
       'check-sandwich',
       async ({ signatures, slot_range: window }, context, job) => {
-        job.basedOn(basisText(await readSignaturesBasis(database, { signatures, window }, context)));
-        return checkSandwiches(database, signatures, window, context, job.progress);
+        const blocks = await readSignaturesBasis(database, { signatures, window }, context);
+        const { result, basis } = await withBasis(database, blocks, context, (within) =>
+          checkSandwiches(database, signatures, window, within, job.progress),
+        );
+        job.basedOn(basis);
+        return result;
       },
     ),
     'check-wallet': handlerOf('check-wallet', async (request, context, job) => {
@@ -71,9 +75,12 @@ export function jobHandlers(
     'validate-competition': handlerOf('validate-competition', async (request, context, job) => {
       const { wallet_a, wallet_b, time_range_days: days, slot_window: window } = request;
       const asked = { wallets: [wallet_a, wallet_b], days, window };
-      const { basis, range } = await readDaysBasis(database, asked, context);
-      job.basedOn(basisText(basis));
-      return compareWallets(database, request, range, context);
+      const { blocks, range } = await readDaysBasis(database, asked, context);
+      const { result, basis } = await withBasis(database, blocks, context, (within) =>
+        compareWallets(database, request, range, within),
+      );
+      job.basedOn(basis);
+      return result;
     }),
   };
 }

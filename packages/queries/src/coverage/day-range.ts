@@ -14,6 +14,14 @@ const FIRST_SLOT = defineQuery({
   params: { from_time: param.integer, oldest: param.integer, newest: param.integer },
   row: { isOlder: column.flag, slot: column.integer },
 });
+const SLOTS_NEAR_TIME = defineQuery({
+  name: 'slots-near-time',
+  sql: sqlFile(import.meta.url, './slots-near-time.sql'),
+  params: { time: param.integer, seconds: param.integer, oldest: param.integer, newest: param.integer },
+  row: { before: column.nullable(column.integer), from: column.nullable(column.integer) },
+});
+/** Nearly always two blocks around a time are nearer. */
+const NEAR_SECONDS = 60;
 const SECONDS_A_DAY = 86_400;
 /** Bounds the search for the first block of a time: no slot was ever as short as 100 ms. */
 const MOST_SLOTS_A_DAY = 864_000;
@@ -44,6 +52,9 @@ export async function readSlotsAround(
   { time, oldest, newest }: { time: number; oldest: number; newest: number },
   context: QueryContext,
 ): Promise<{ before: number | null; from: number | null }> {
+  const near = { time, seconds: Math.min(time, NEAR_SECONDS), oldest, newest };
+  const [around] = await database.rows(SLOTS_NEAR_TIME, near, context);
+  if (around?.before != null && around.from !== null) return around;
   const rows = await database.rows(FIRST_SLOT, { from_time: time, oldest, newest }, context);
   const slotOf = (isOlder: boolean): number | null =>
     rows.find((row) => row.isOlder === isOlder)?.slot ?? null;

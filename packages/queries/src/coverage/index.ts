@@ -20,7 +20,7 @@ export {
   readSlotsAround,
 } from './day-range.js';
 export { type KeptSeconds, readKeptSeconds } from './kept-seconds.js';
-export { readAnalysedCoverage } from './range-detection.js';
+export { type AnalysedCoverage, readAnalysedCoverage } from './range-detection.js';
 export { readCoverage, readStoredRange, type StoredRange } from './read-coverage.js';
 export { readManyCoverages, readManyRanges } from './read-many.js';
 export { type Changes, SettledRows } from './settled-rows.js';

@@ -1,8 +1,8 @@
 import type { Signature, SlotRange } from '@tickscope/chain';
 
 /**
- * The basis of a result, taken before the data was read: while all of it is unchanged, the same request has the
- * same result.
+ * The basis of a result: while all of it is unchanged, the same request has the same result. Each part was read before the
+ * data that it is about.
  */
 export interface Basis {
   /** Slots whose blocks and detection decide the result. */
@@ -23,7 +23,7 @@ export interface Basis {
   /** Digest of what was stored and detected since then in `ranges`; `tailDigest` is that of `tail`. */
   digest: string;
   tailDigest: string;
-  /** The actors whose records decide about its sandwiches, base58; null: too many, it holds for this moment only. */
+  /** The actors whose records were read, base58; null: too many, it holds for this moment only. */
   actors: string[] | null;
   /** Digest of what was written to their records since then. */
   recordDigest: string;

@@ -2,9 +2,9 @@ import { readNewestBlock } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { ReadError } from '../errors.js';
 import { findTransactions } from '../transactions/find-transaction.js';
-import { readRecentTrips } from './actors.js';
 import { type Basis, parseBasis } from './basis.js';
 import { readRecentChanges } from './recent-changes.js';
+import { readRecentTrips } from './record-watch.js';
 
 /** The caller waits for this check. If the database takes longer, the work is done again instead. */
 const WITHIN_MS = 5_000;

@@ -73,6 +73,7 @@ export async function readVerdictsNow(
   context: QueryContext,
 ): Promise<VerdictNow[]> {
   const decided = sandwiches.filter(({ verdicts }) => verdicts !== null && verdicts.knownBot !== null);
+  await context.beforeRecords?.(decided.flatMap(({ addresses }) => addresses));
   const standings = await readStandings(database, decided, context);
   const standingOf = new Map(decided.map((sandwich, at) => [sandwich, standings[at]!]));
   return sandwiches.map((sandwich) => {

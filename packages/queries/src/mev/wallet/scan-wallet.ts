@@ -2,15 +2,16 @@ import { positionKey, type Signature, type TxPosition } from '@tickscope/chain';
 import { mintSymbol, type SymbolOf } from '@tickscope/dex';
 import type { CheckedRequest, components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
-import { type DayRange, readAnalysedCoverage, type StoredSlots } from '../../coverage/index.js';
+import { type AnalysedCoverage, type DayRange, readAnalysedCoverage } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
 import { groupBy, incidentsOf, type TracedIncident } from '../incidents.js';
+import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
 import { readPairCompletion } from './pool-pairs.js';
 import { readUnknownWindows } from './unknown-windows.js';
 import { readWalletSandwiches } from './wallet-sandwiches.js';
-import { readWalletSlots } from './wallet-slots.js';
+import { readWalletSlots, type WalletSlots } from './wallet-slots.js';
 
 export type ScanRequest = CheckedRequest<
   Omit<components['schemas']['CheckWalletRequest'], 'max_age_seconds'>
@@ -79,51 +80,62 @@ export async function scanWallet(
 ): Promise<Scan> {
   if (range === null) return nothingStored(request);
   const bounds = { wallet: request.wallet_address, from: range.fromSlot, to: range.toSlot };
-  const [{ coverage, hasLostLocks, stored }, newest] = await Promise.all([
-    readAnalysedCoverage(database, range, context),
-    database.rows(WALLET_TRADES, { ...bounds, limit: MOST_TRADES + 1 }, context),
-  ]);
-  const scanned = await scanTrades(database, request, { range, newest, coverage, stored }, context);
-  return { request, ...scanned, isTotalExact: !hasLostLocks, coverage };
-}
-
-/**
- * Reads the incidents of the trades. Runs after the coverage was read: a block that is detected in between
- * counts as undetected.
- */
-async function scanTrades(
-  database: Database,
-  { wallet_address: wallet, slot_window: window }: ScanRequest,
-  {
-    range,
+  const newest = database
+    .rows(WALLET_TRADES, { ...bounds, limit: MOST_TRADES + 1 }, context)
+    .then((rows) => cutTrades(rows, range));
+  const surroundings = Promise.all([readAnalysedCoverage(database, range, context), newest]).then(
+    ([analysed, cut]) => readSurroundings(database, request, { range, analysed, cut }, context),
+  );
+  const completed = newest.then(({ trades }) => completeTrades(database, trades, range, context));
+  const [{ fromSlot, isTruncated }, around, { trades, symbolOf }] = await Promise.all([
     newest,
-    coverage,
-    stored,
-  }: { range: DayRange; newest: readonly BareTrade[]; coverage: RangeCoverage; stored: StoredSlots },
-  context: QueryContext,
-): Promise<Omit<Scan, 'request' | 'isTotalExact' | 'coverage' | 'range'>> {
-  const { trades: listed, fromSlot, isTruncated } = cutTrades(newest, range);
-  const bounds = { wallet, from: fromSlot, to: range.toSlot };
-  const slots = listed.map(({ slot }) => slot);
-  const [unknown, { signed, wholeSlots }, sandwiches, { trades, symbolOf }] = await Promise.all([
-    readUnknownWindows(database, slots, window, coverage, context),
-    readWalletSlots(database, { ...bounds, stored }, context),
-    readWalletSandwiches(database, { ...bounds, window }, context),
-    completeTrades(database, listed, range, context),
+    surroundings,
+    completed,
   ]);
+  const { analysed, unknown, signed, wholeSlots, sandwiches } = around;
   const victimsAt = groupBy(sandwiches.victims, positionKey);
   const whole = trades.filter(({ slot }) => wholeSlots.has(slot));
   return {
+    request,
     trades: whole.map((trade) => ({
       ...trade,
-      incidents: incidentsOf(trade, victimsAt.get(positionKey(trade)) ?? [], sandwiches, window),
+      incidents: incidentsOf(trade, victimsAt.get(positionKey(trade)) ?? [], sandwiches, request.slot_window),
       isWindowKnown: !unknown.has(trade.slot),
     })),
     symbolOf,
     totalTransactions: signed,
+    isTotalExact: !analysed.hasLostLocks,
     isTruncated,
     covered: { from_slot: fromSlot, to_slot: range.toSlot },
+    coverage: analysed.coverage,
   };
+}
+
+interface Surroundings extends WalletSlots {
+  analysed: AnalysedCoverage;
+  /** Slots of trades whose window is not known. */
+  unknown: ReadonlySet<number>;
+  sandwiches: VictimsAndSandwiches;
+}
+
+/**
+ * Reads what is known of the slots of the trades, and the sandwiches in them. Runs after the coverage was read: a block that
+ * is detected in between counts as undetected.
+ */
+async function readSurroundings(
+  database: Database,
+  { wallet_address: wallet, slot_window: window }: ScanRequest,
+  { range, analysed, cut }: { range: DayRange; analysed: AnalysedCoverage; cut: CutTrades },
+  context: QueryContext,
+): Promise<Surroundings> {
+  const bounds = { wallet, from: cut.fromSlot, to: range.toSlot };
+  const slots = cut.trades.map(({ slot }) => slot);
+  const [unknown, walletSlots, sandwiches] = await Promise.all([
+    readUnknownWindows(database, slots, window, analysed.coverage, context),
+    readWalletSlots(database, { ...bounds, stored: analysed.stored }, context),
+    readWalletSandwiches(database, { ...bounds, window }, context),
+  ]);
+  return { analysed, unknown, ...walletSlots, sandwiches };
 }
 
 function nothingStored(request: ScanRequest): Scan {
@@ -141,14 +153,18 @@ function nothingStored(request: ScanRequest): Scan {
 
 type BareTrade = Omit<ScannedTrade, 'incidents' | 'isWindowKnown'>;
 
+interface CutTrades {
+  trades: BareTrade[];
+  /** The first slot whose trades are listed. */
+  fromSlot: number;
+  isTruncated: boolean;
+}
+
 /**
  * Cuts the trades at the maximum that is listed. Leaves out whole slots, so that the covered part is a range of
  * slots.
  */
-function cutTrades(
-  newest: readonly BareTrade[],
-  { fromSlot, toSlot }: DayRange,
-): { trades: BareTrade[]; fromSlot: number; isTruncated: boolean } {
+function cutTrades(newest: readonly BareTrade[], { fromSlot, toSlot }: DayRange): CutTrades {
   const beyond = newest[MOST_TRADES];
   if (beyond === undefined) return { trades: [...newest], fromSlot, isTruncated: false };
   const first = Math.min(beyond.slot + 1, toSlot);

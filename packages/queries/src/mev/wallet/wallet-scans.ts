@@ -1,7 +1,7 @@
 import type { Database, QueryContext } from '../../database.js';
-import { basisText } from '../../result-basis/basis.js';
 import { isBasisCurrent } from '../../result-basis/is-current.js';
 import { readDaysBasis } from '../../result-basis/read-basis.js';
+import { withBasis } from '../../result-basis/with-basis.js';
 import { type Scan, type ScanRequest, scanWallet } from './scan-wallet.js';
 
 /** Each scan may hold 10,000 trades. */
@@ -35,9 +35,10 @@ export function createWalletScans(
     const begunAt = now();
     const { wallet_address: wallet, time_range_days: days, slot_window: window } = request;
     const asked = { wallets: [wallet], days, window };
-    const { basis: read, range } = await readDaysBasis(database, asked, context);
-    const scan = await scanWallet(database, request, range, context);
-    const basis = basisText(read);
+    const { blocks, range } = await readDaysBasis(database, asked, context);
+    const { result: scan, basis } = await withBasis(database, blocks, context, (within) =>
+      scanWallet(database, request, range, within),
+    );
     const key = keyOf(request);
     kept.delete(key);
     kept.set(key, { scan, basis, begunAt });
