@@ -109,7 +109,7 @@ async function measureAll(): Promise<void> {
   const command = `npx tsx --conditions=tickscope:source bench/mev/run.ts --swaps ${flags.swaps}`;
   const sections = [
     await describeData(),
-    'Times are a caller’s, over HTTP; of jobs from their submission to the answer that holds the result, asked for every 20 ms. The bare read is of the rows that the question is about (`SELECT *` of the wallet’s rows of `swaps_by_trader`, of the pools’ rows of `swaps` within the windows, of the transaction and of `sandwich_legs` within the window), output thrown away at the server.',
+    'Times are a caller’s, over HTTP; of jobs from their submission to the answer that holds the result, held until it is there (`?wait=25`, as the client library asks). The bare read is of the rows that the question is about (`SELECT *` of the wallet’s rows of `swaps_by_trader`, of the pools’ rows of `swaps` within the windows, of the transaction and of `sandwich_legs` within the window), output thrown away at the server.',
     markdownTable(times),
     `Read by ClickHouse for one answer (mean of ${COUNTED}), by its own counters:`,
     markdownTable(work),

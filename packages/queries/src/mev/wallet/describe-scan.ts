@@ -59,8 +59,9 @@ function describeTrade(trade: ScannedTrade, poolOf: PoolOf): WalletTrade {
   };
 }
 
-/** More than a trade without its pools and incidents has. */
+/** More than a trade without its pools and incidents has, and more than an incident has. */
 const BYTES_OF_A_TRADE = 500;
+const BYTES_OF_AN_INCIDENT = 4_000;
 
 function countThatFit(trades: readonly WalletTrade[]): number {
   // Nearly always all of them fit, and writing them out to see it would cost as much as answering.
@@ -78,8 +79,7 @@ function mostBytes(trades: readonly WalletTrade[]): number {
   const pools = new Map<object, number>();
   let bytes = 0;
   for (const trade of trades) {
-    bytes += BYTES_OF_A_TRADE;
-    if (trade.incidents.length > 0) bytes += bytesOf(trade.incidents);
+    bytes += BYTES_OF_A_TRADE + trade.incidents.length * BYTES_OF_AN_INCIDENT;
     for (const pool of trade.pools) {
       const known = pools.get(pool) ?? bytesOf(pool);
       pools.set(pool, known);
