@@ -20,7 +20,7 @@ type Analysis<Kind extends OwnJobKind> = (
 ) => Promise<JobTypes[Kind]['result']>;
 
 /**
- * The handlers of all job kinds. Each reads the basis of its result before it reads anything else, so that a
+ * The handlers of all job kinds. Each part of the basis of a result is read before the data that it is about, so that a
  * change in between makes the result one that is not reused.
  */
 export function jobHandlers(

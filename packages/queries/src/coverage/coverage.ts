@@ -36,10 +36,12 @@ export interface RangeContents {
  * slots at its end were skipped
  */
 export function rangeContents(from: number, to: number, blocks: readonly StoredBlock[]): RangeContents {
-  const bySlot = new Map<number, StoredBlock[]>();
+  const bySlot = new Map<number, StoredBlock>();
+  const contradicted = new Set<number>();
   const skipped = new Set<number>();
   for (const block of blocks) {
-    bySlot.set(block.slot, [...(bySlot.get(block.slot) ?? []), block]);
+    if (bySlot.has(block.slot)) contradicted.add(block.slot);
+    else bySlot.set(block.slot, block);
     if (block.parentSlot === null) continue;
     const lastSkipped = Math.min(block.slot - 1, to);
     for (let slot = Math.max(block.parentSlot + 1, from); slot <= lastSkipped; slot += 1) skipped.add(slot);
@@ -54,10 +56,10 @@ export function rangeContents(from: number, to: number, blocks: readonly StoredB
     linksUnknown: [],
   };
   for (let slot = from; slot <= to; slot += 1) {
-    const [block, other] = bySlot.get(slot) ?? [];
+    const block = bySlot.get(slot);
     if (block === undefined) {
       if (!skipped.has(slot)) contents.notStored.push(slot);
-    } else if (other !== undefined || block.content === 'entries_only') {
+    } else if (contradicted.has(slot) || block.content === 'entries_only') {
       contents.notStored.push(slot);
       contents.partial.add(slot);
     } else {

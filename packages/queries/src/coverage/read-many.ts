@@ -1,6 +1,7 @@
 import { mergeRanges, type SlotRange } from '@tickscope/chain';
-import { defineQuery, param, sqlFile } from '@tickscope/store';
+import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
+import { SLOTS_A_BUCKET } from './buckets.js';
 import {
   type Coverage,
   coverageOf,
@@ -9,15 +10,28 @@ import {
   type StoredBlock,
 } from './coverage.js';
 import { readKeptSeconds } from './kept-seconds.js';
+import { LINKS_KNOWN_VERSION } from './links-known.js';
 import { OPEN_GAPS } from './open-gaps.js';
 import { BEYOND, readBlocks } from './read-blocks.js';
-import { STORED_BLOCK_COLUMNS, toStoredBlock } from './stored-block-row.js';
 
 const STORED_BLOCKS_OF_RANGES = defineQuery({
   name: 'stored-blocks-of-ranges',
   sql: sqlFile(import.meta.url, './stored-blocks-of-ranges.sql'),
   params: { ranges: param.ranges, locks_kept_seconds: param.integer },
-  row: STORED_BLOCK_COLUMNS,
+  /** Blocks of a bucket of slots that differ only in what the lists say of them. */
+  row: {
+    bucket: column.integer,
+    content: column.oneOf('full', 'no_entries', 'entries_only'),
+    isExpired: column.flag,
+    isDetected: column.flag,
+    version: column.integer,
+    /** Of each block its place in the bucket, in order. */
+    places: column.list(column.integer),
+    /** Those whose parent is not known. */
+    withoutParent: column.list(column.integer),
+    /** Those that come after skipped slots, and how many these are. */
+    afterSkipped: column.list(column.tuple({ place: column.integer, skipped: column.integer })),
+  },
 });
 
 /** A single range of at most this many slots is read by plainer queries, which are planned in less time. */
@@ -49,7 +63,21 @@ async function readBlocksOf(
     return readBlocks(database, first!.fromSlot, first!.toSlot - BEYOND, context);
   const { locks_kept_seconds } = await readKeptSeconds(database, context);
   const rows = await database.rows(STORED_BLOCKS_OF_RANGES, { ranges: apart, locks_kept_seconds }, context);
-  return rows.map(toStoredBlock);
+  return rows.flatMap(storedBlocksOf).sort((left, right) => left.slot - right.slot);
+}
+
+function storedBlocksOf(row: RowOf<typeof STORED_BLOCKS_OF_RANGES>): StoredBlock[] {
+  const { bucket, content, isExpired, isDetected } = row;
+  const areLinksKnown = row.version >= LINKS_KNOWN_VERSION;
+  const withoutParent = new Set(row.withoutParent);
+  const skippedBefore = new Map(row.afterSkipped.map(({ place, skipped }) => [place, skipped]));
+  return row.places.map((place) => {
+    const slot = bucket * SLOTS_A_BUCKET + place;
+    // Of two blocks of a slot both get the lower parent: either shows which slots were skipped.
+    const skipped = skippedBefore.get(place) ?? (withoutParent.has(place) ? null : 0);
+    const parentSlot = skipped === null ? null : slot - skipped - 1;
+    return { slot, parentSlot, content, isExpired, isDetected, areLinksKnown };
+  });
 }
 
 /** Reads the coverage of an answer over each of some ranges, in one query. */

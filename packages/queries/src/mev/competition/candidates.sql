@@ -4,16 +4,18 @@
 WITH
     toFixedString(unhex({a:String}), 32) AS wallet_a,
     toFixedString(unhex({b:String}), 32) AS wallet_b,
-    attacked AS
+    -- An array: a scalar subquery is run once, and a subquery of rows at each use.
     (
-        SELECT DISTINCT bracket_id, first_slot, last_slot
+        SELECT groupUniqArray((bracket_id, first_slot, last_slot))
         FROM sandwich_legs_by_trader
         WHERE trader = wallet_a AND slot BETWEEN {from:UInt64} AND {to:UInt64} AND role = 'victim' AND may_count
             AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
-    )
+    ) AS attacked
 SELECT DISTINCT bracket_id, first_slot
 FROM sandwich_legs FINAL
-PREWHERE slot IN (SELECT arrayJoin(range(toUInt64(greatest(first_slot, 10) - 10), last_slot + 11)) FROM attacked)
-WHERE bracket_id IN (SELECT bracket_id FROM attacked) AND role != 'victim' AND (trader = wallet_b OR signer = wallet_b)
+-- On the key, so it keeps or drops all revisions of a row alike.
+PREWHERE slot IN (SELECT arrayJoin(range(toUInt64(greatest(it.2, 10) - 10), it.3 + 11)) FROM (SELECT arrayJoin(attacked) AS it))
+    AND bracket_id IN (SELECT arrayJoin(attacked).1)
+WHERE role != 'victim' AND (trader = wallet_b OR signer = wallet_b)
 ORDER BY first_slot DESC, bracket_id
 LIMIT {limit:UInt32}

@@ -116,14 +116,22 @@ export async function compareWallets(
   const offset = Math.min((page - 1) * limit, MOST_OFFSET);
   // Read before the sandwiches: blocks detected in between then count as undetected, and no sandwich is missed.
   const { coverage, stored } = await readAnalysedCoverage(database, range, context);
-  const { whole, leftOut: left_out } = await readKnownSlots(database, { ...wallets, stored }, context);
-  const known = { whole_from: whole.fromSlot, whole_to: whole.toSlot, left_out };
-  const params = { ...wallets, from, to, window, ...near, ...known };
+  const known = readKnownSlots(database, { ...wallets, stored }, context).then(({ whole, leftOut }) => ({
+    whole_from: whole.fromSlot,
+    whole_to: whole.toSlot,
+    left_out: leftOut,
+  }));
+  const counted = readCounted(database, { ...wallets, from, to, window }, context);
   const [totals, [trades]] = await Promise.all([
-    readCounted(database, { ...wallets, from, to, window }, context).then(({ ids, judgedFrom }) =>
-      database.rows(INCIDENTS, { ...params, counted: ids, judged_from: judgedFrom, limit, offset }, context),
-    ),
-    database.rows(WALLET_TOTALS, { ...wallets, from, to, ...known }, context),
+    Promise.all([known, counted]).then(([slots, { ids, judgedFrom }]) => {
+      const params = { ...wallets, from, to, window, ...near, ...slots };
+      return database.rows(
+        INCIDENTS,
+        { ...params, counted: ids, judged_from: judgedFrom, limit, offset },
+        context,
+      );
+    }),
+    known.then((slots) => database.rows(WALLET_TOTALS, { ...wallets, from, to, ...slots }, context)),
   ]);
   const total = totals.find(({ level }) => level === 'all');
   const listed = total?.page ?? [];

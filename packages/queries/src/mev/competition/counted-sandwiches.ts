@@ -37,12 +37,16 @@ export async function readCounted(
   const found = await database.rows(CANDIDATES, { ...question, limit: MOST_JUDGED + 1 }, context);
   const judgedFrom = found.length > MOST_JUDGED ? found[MOST_JUDGED]!.firstSlot + 1 : 0;
   const judged = found.filter(({ firstSlot }) => firstSlot >= judgedFrom);
-  const ids: string[] = [];
-  for (let at = 0; at < judged.length; at += SANDWICHES_A_QUERY) {
-    const some = judged.slice(at, at + SANDWICHES_A_QUERY);
-    const firstSlots = [...new Set(some.map(({ firstSlot }) => firstSlot))];
-    const evidence = await readEvidence(database, { firstSlots, ids: some.map(({ id }) => id) }, context);
-    ids.push(...evidence.keys());
-  }
+  const batches: (typeof judged)[] = [];
+  for (let at = 0; at < judged.length; at += SANDWICHES_A_QUERY)
+    batches.push(judged.slice(at, at + SANDWICHES_A_QUERY));
+  // At most four at once.
+  const evidences = await Promise.all(
+    batches.map((some) => {
+      const firstSlots = [...new Set(some.map(({ firstSlot }) => firstSlot))];
+      return readEvidence(database, { firstSlots, ids: some.map(({ id }) => id) }, context);
+    }),
+  );
+  const ids = evidences.flatMap((evidence) => [...evidence.keys()]);
   return { ids, judgedFrom };
 }

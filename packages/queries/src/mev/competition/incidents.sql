@@ -4,8 +4,9 @@
 -- (with a page of incidents) are computed here, so that the incidents are found only once. Two transactions
 -- that meet in several pools are one pair: each pool lists it, and the sums over pools count it once.
 -- Of the sandwiches, those count that are `counted`, and before `judged_from` those that were counted when they were
--- stored. `position_key` is slot and block index in one number. Window frames use RANGE, because swaps of one transaction are
--- neither before nor after each other. Keys: `swaps_by_trader` by (trader, slot), both wallets' rows in the
+-- stored. `position_key` is slot and block index in one number, and so are the keys of incidents. Ticks are all UInt64: of two
+-- integer types `ifNull` makes a Variant, with which the whole takes half as long again. Window frames use RANGE, because swaps
+-- of one transaction are neither before nor after each other. Keys: `swaps_by_trader` by (trader, slot), both wallets' rows in the
 -- range; `slots` by their slots outside `whole_from` to `whole_to`, in which only those of `left_out` have no block;
 -- `sandwich_legs_by_trader` by (trader, slot); `sandwich_legs` by slot, some 20 a sandwich.
 WITH
@@ -22,9 +23,9 @@ WITH
     traded AS
     (
         SELECT
-            trader = wallet_a AS is_a, pool, assumeNotNull(mint_in) AS paid, assumeNotNull(mint_out) AS bought, slot,
-            block_index, bitShiftLeft(slot, 24) + block_index AS position_key, any(signature) AS sig,
-            ifNull(any(poh_tick), (slot + 1) * 64 - 1) AS tick, any(toString(dex_name)) AS dex
+            trader = wallet_a AS is_a, pool, assumeNotNull(mint_in) AS paid, assumeNotNull(mint_out) AS bought,
+            bitShiftLeft(slot, 24) + block_index AS position_key, any(signature) AS sig,
+            ifNull(any(poh_tick), toUInt64((any(slot) + 1) * 64 - 1)) AS tick, any(toString(dex_name)) AS dex
         FROM swaps_by_trader
         WHERE trader IN (wallet_a, wallet_b) AND slot BETWEEN {near_from:UInt64} AND {near_to:UInt64} AND success
             AND (trader = wallet_b OR slot BETWEEN {from:UInt64} AND {to:UInt64})
@@ -42,7 +43,7 @@ WITH
                             AND slot NOT BETWEEN {whole_from:UInt64} AND {whole_to:UInt64} AND success
                     )
             ))
-        GROUP BY is_a, pool, paid, bought, slot, block_index
+        GROUP BY is_a, pool, paid, bought, position_key
     ),
     -- For each swap of A: B's latest swap before it, and B's first swap after it. If B has none, the position key is 0. Key,
     -- signature and tick are separate aggregates: one aggregate of a tuple takes more CPU time.
@@ -72,25 +73,25 @@ WITH
                 RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
             )
     ),
-    attacked AS
+    -- An array: a scalar subquery is run once, and a subquery of rows at each use.
     (
-        SELECT DISTINCT bracket_id, first_slot, last_slot
+        SELECT groupUniqArray((bracket_id, first_slot, last_slot))
         FROM sandwich_legs_by_trader
         WHERE trader = wallet_a AND slot BETWEEN {from:UInt64} AND {to:UInt64} AND role = 'victim'
             AND (if(first_slot < {judged_from:UInt64}, confidence != 'suspected', bracket_id IN {counted:Array(String)}))
             AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
-    ),
+    ) AS attacked,
     victims_and_legs AS
     (
         SELECT
             bracket_id,
             groupArrayIf(
-                (slot, block_index, signature, ifNull(poh_tick, (slot + 1) * 64 - 1), pool, toString(dex_name), [assumeNotNull(mint_in), assumeNotNull(mint_out)]),
+                (slot, block_index, signature, ifNull(poh_tick, toUInt64((slot + 1) * 64 - 1)), pool, toString(dex_name), [assumeNotNull(mint_in), assumeNotNull(mint_out)]),
                 role = 'victim'
             ) AS victims,
             groupArrayIf(
                 (
-                    slot, block_index, signature, ifNull(poh_tick, (slot + 1) * 64 - 1), toString(role), trader,
+                    slot, block_index, signature, ifNull(poh_tick, toUInt64((slot + 1) * 64 - 1)), toString(role), trader,
                     trader = wallet_b OR signer = wallet_b
                 ),
                 role != 'victim'
@@ -100,8 +101,8 @@ WITH
             arrayFilter(leg -> is_bs OR leg.7, all_legs) AS legs
         FROM sandwich_legs FINAL
         -- On the key, so it keeps or drops all revisions of a row alike.
-        PREWHERE slot IN (SELECT arrayJoin(range(toUInt64(greatest(first_slot, 10) - 10), last_slot + 11)) FROM attacked)
-            AND bracket_id IN (SELECT bracket_id FROM attacked)
+        PREWHERE slot IN (SELECT arrayJoin(range(toUInt64(greatest(it.2, 10) - 10), it.3 + 11)) FROM (SELECT arrayJoin(attacked) AS it))
+            AND bracket_id IN (SELECT arrayJoin(attacked).1)
         WHERE role != 'victim'
             OR
             (
@@ -113,16 +114,14 @@ WITH
     sightings AS
     (
         SELECT
-            pool, slot AS slot_a, block_index AS index_a, sig AS sig_a, tick AS tick_a,
-            bitShiftRight(side.2.1, 24) AS slot_b, toUInt32(bitAnd(side.2.1, 0xFFFFFF)) AS index_b, side.2.2 AS sig_b,
-            side.2.3 AS tick_b,
+            pool, position_key AS key_a, sig AS sig_a, tick AS tick_a, side.2.1 AS key_b, side.2.2 AS sig_b, side.2.3 AS tick_b,
             dex, [paid, bought] AS mints, side.1 AS is_front, true AS has_succeeded, '' AS sandwich, wallet_b AS trader
         FROM neighbours
         ARRAY JOIN [(true, before), (false, after)] AS side
-        WHERE is_a AND side.2.1 > 0 AND abs(toInt64(slot_b) - toInt64(slot)) <= {window:Int64}
+        WHERE is_a AND side.2.1 > 0 AND abs(toInt64(bitShiftRight(key_b, 24)) - toInt64(bitShiftRight(key_a, 24))) <= {window:Int64}
         UNION ALL
         SELECT
-            victim.5, victim.1, victim.2, victim.3, victim.4, leg.1, leg.2, leg.3, leg.4, victim.6, victim.7,
+            victim.5, bitShiftLeft(victim.1, 24) + victim.2, victim.3, victim.4, bitShiftLeft(leg.1, 24) + leg.2, leg.3, leg.4, victim.6, victim.7,
             -- Legs are classified by role, failed attempts by position only.
             leg.5 = 'front' OR (leg.5 != 'back' AND (leg.1, leg.2) < (victim.1, victim.2)),
             leg.5 IN ('front', 'back'),
@@ -135,11 +134,11 @@ WITH
     incidents AS
     (
         SELECT
-            pool, slot_a, index_a, slot_b, index_b, is_front, any(sig_a) AS signature_a, any(sig_b) AS signature_b,
+            pool, key_a, key_b, is_front, any(sig_a) AS signature_a, any(sig_b) AS signature_b,
             any(dex) AS dex_name, any(mints) AS traded_mints, any(trader) AS trader_b, max(has_succeeded) AS success, max(sandwich) AS bracket_id,
             toInt64(any(tick_b)) - toInt64(any(tick_a)) AS tick_offset
         FROM sightings
-        GROUP BY pool, slot_a, index_a, slot_b, index_b, is_front
+        GROUP BY pool, key_a, key_b, is_front
     )
 SELECT
     multiIf(grouping(pool_key) = 0, 'pool', grouping(dex_key) = 0, 'dex', 'all') AS level,
@@ -147,20 +146,20 @@ SELECT
     count(), uniqExact(pair),
     countIf(bracket_id = ''), uniqExactIf(pair, NOT is_sandwich_of_dex),
     uniqExactIf(pair, is_front AND NOT is_sandwich), uniqExactIf(pair, NOT is_front AND NOT is_sandwich),
-    uniqExactIf(bracket_id, bracket_id != '' AND success), uniqExactIf((slot_a, index_a), success),
-    avgIf(tick_offset, success AND is_counted), minIf(tick_offset, success), maxIf(tick_offset, success), countIf(success),
+    uniqExactIf(bracket_id, bracket_id != '' AND success), uniqExactIf(key_a, success),
+    avgIf(tick_offset, is_counted), minIf(tick_offset, success), maxIf(tick_offset, success), countIf(success),
     if(
         level != 'all', [],
         arrayMap(
             i -> (
-                base58Encode(i.2), base58Encode(i.3), i.4, i.5, base58Encode(i.6), arrayMap(m -> base58Encode(m), i.7), i.8, i.9,
-                i.10, i.11, i.12, base58Encode(i.13)
+                base58Encode(i.2), base58Encode(i.3), bitShiftRight(i.4, 24), bitShiftRight(i.5, 24), base58Encode(i.6),
+                arrayMap(m -> base58Encode(m), i.7), i.8, i.9, i.10, i.11, i.12, base58Encode(i.13)
             ),
             arraySort(
                 i -> i.1,
                 groupArrayIf(
                     (
-                        number, signature_a, signature_b, slot_a, slot_b, pool, traded_mints, dex_name, is_front, bracket_id,
+                        number, signature_a, signature_b, key_a, key_b, pool, traded_mints, dex_name, is_front, bracket_id,
                         tick_offset, success, trader_b
                     ),
                     number BETWEEN {offset:UInt64} + 1 AND {offset:UInt64} + {limit:UInt64}
@@ -174,12 +173,17 @@ FROM
         *,
         -- Separate names for the grouping keys: the aggregates read the original columns.
         pool AS pool_key, dex_name AS dex_key,
-        (slot_a, index_a, slot_b, index_b) AS pair,
-        row_number() OVER (ORDER BY slot_a, index_a, slot_b, index_b, pool, is_front) AS number,
+        -- The windows have one order, so the incidents are sorted once.
+        row_number() OVER in_order AS number,
+        dense_rank() OVER (ORDER BY key_a, key_b) AS pair,
         -- A pair is a leg of a sandwich if it is one in any of its pools.
-        max(bracket_id != '') OVER (PARTITION BY slot_a, index_a, slot_b, index_b) AS is_sandwich,
-        max(bracket_id != '') OVER (PARTITION BY slot_a, index_a, slot_b, index_b, dex_name) AS is_sandwich_of_dex,
-        row_number() OVER (PARTITION BY slot_a, index_a, slot_b, index_b ORDER BY success DESC, pool) = 1 AS is_counted
+        max(bracket_id != '') OVER of_pair AS is_sandwich,
+        has(groupUniqArrayIf(dex_name, bracket_id != '') OVER of_pair, dex_name) AS is_sandwich_of_dex,
+        success AND countIf(success) OVER before_in_pair = 0 AS is_counted
     FROM incidents
+    WINDOW
+        in_order AS (ORDER BY key_a, key_b, pool, is_front),
+        of_pair AS (PARTITION BY key_a, key_b ORDER BY pool, is_front ROWS BETWEEN UNBOUNDED PRECEDING AND UNBOUNDED FOLLOWING),
+        before_in_pair AS (PARTITION BY key_a, key_b ORDER BY pool, is_front ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
 )
 GROUP BY GROUPING SETS ((pool_key), (dex_key), ())

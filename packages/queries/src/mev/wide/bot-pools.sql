@@ -3,9 +3,10 @@
 -- the transaction in its direction, or after it in the other direction. Swaps that are legs of a stored
 -- sandwich do not count, because a stored sandwich takes its legs before longer ones do. The result may have
 -- too many pools, never too few: the detector decides.
--- Keys: `swaps` by (pool, slot) within the windows, narrow columns only; `sandwiches` by first_slot, a day and
--- more of them (without FINAL: an old revision may only add a bot); `sandwich_legs` by slot, those of the
--- windows.
+-- Keys: `swaps` by (pool, slot) within the windows, narrow columns only, in buckets of 64 slots: a set of each slot, 100,000
+-- of them, took a quarter of the CPU time, and what is outside the windows is left out at the end; `sandwiches` by first_slot,
+-- a day and more of them (without FINAL: an old revision may only add a bot); `sandwich_legs` by slot, those of the
+-- buckets.
 WITH
     victims AS
     (
@@ -16,7 +17,7 @@ WITH
     ),
     windows AS
     (
-        SELECT pool, arrayJoin(range(toUInt64(greatest(victim_slot, {window:UInt64}) - {window:UInt64}), victim_slot + {window:UInt64} + 1)) AS near_slot
+        SELECT DISTINCT pool, arrayJoin(range(intDiv(toUInt64(greatest(victim_slot, {window:UInt64}) - {window:UInt64}), 64), intDiv(victim_slot + {window:UInt64}, 64) + 1)) AS near_slots
         FROM victims
     ),
     entities AS
@@ -48,7 +49,7 @@ WITH
     (
         SELECT slot, block_index, outer_index, inner_index, part_index
         FROM sandwich_legs FINAL
-        PREWHERE slot IN (SELECT near_slot FROM windows)
+        PREWHERE intDiv(slot, 64) IN (SELECT near_slots FROM windows)
         WHERE role IN ('front', 'back') AND pool IN (SELECT pool FROM victims)
     )
 SELECT DISTINCT base58Encode(pool), victim_slot, victim_index
@@ -62,7 +63,7 @@ FROM
             ifNull(source_account, trader), ifNull(destination_account, trader)
         ])) AS address
     FROM swaps
-    PREWHERE (pool, slot) IN windows
+    PREWHERE (pool, intDiv(slot, 64)) IN windows
     WHERE success AND (slot, block_index, outer_index, inner_index, part_index) NOT IN legs
 ) AS swapped
 INNER JOIN victims USING (pool)

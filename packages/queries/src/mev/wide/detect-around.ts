@@ -98,10 +98,11 @@ async function detectWithin(
   let done = 0;
   for (const some of await inBatches(database, units, context)) {
     const ranges = some.map(({ range }) => range);
-    const trades = await readPoolTradesWith(readOf(database, context), ranges);
-    const [histories, payers] = await Promise.all([
+    const reading = readPoolTradesWith(readOf(database, context), ranges);
+    const [trades, histories, payers] = await Promise.all([
+      reading,
       readHistories(database, ranges, context),
-      readPayers(database, ranges, trades, context),
+      reading.then((read) => readPayers(database, ranges, read, context)),
     ]);
     for (const [at, { near }] of some.entries()) {
       context.signal.throwIfAborted();
