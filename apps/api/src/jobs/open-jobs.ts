@@ -71,6 +71,7 @@ export function openJobs(
     },
     async close() {
       clearInterval(count);
+      await jobs.close();
       await accounts.close();
     },
   };

@@ -64,6 +64,19 @@ test('a wait ends when a job is cancelled before it starts', async () => {
   expect((await jobs.status('a', jobId))?.state).toBe('failed');
 });
 
+test('a change before the wait began is found at once', async () => {
+  const jobs = createJobs(accounts);
+  const { jobId } = await jobs.submit({ account: 'a', kind: 'echo', request: {} });
+  await jobs.cancel('a', jobId);
+  await changes.after(jobId, 'queued', signal);
+  const others = await jobs.submit({ account: 'a', kind: 'echo', request: { other: true } });
+  const waiting = changes.after(others.jobId, 'queued', signal);
+  // Also while another one waits.
+  await changes.after(jobId, 'queued', signal);
+  await jobs.cancel('a', others.jobId);
+  await waiting;
+});
+
 test('a change while the connection is broken is found when it is back', async () => {
   const jobs = createJobs(accounts);
   const { jobId } = await jobs.submit({ account: 'a', kind: 'echo', request: {} });
@@ -74,4 +87,10 @@ test('a change while the connection is broken is found when it is back', async (
   ]);
   await jobs.cancel('a', jobId);
   await ended;
+});
+
+test('it keeps one connection, and ends it', async () => {
+  await expect.poll(async () => (await listeners()).length, { timeout: 5_000 }).toBe(1);
+  await changes.close();
+  await expect.poll(listeners, { timeout: 5_000 }).toEqual([]);
 });

@@ -15,6 +15,8 @@ export interface JobChanges {
    * it waits on.
    */
   after(jobId: string, state: JobState, signal: AbortSignal): Promise<void>;
+  /** Ends the connection over which changes are notified. */
+  close(): Promise<void>;
 }
 
 interface Waiting {
@@ -25,8 +27,8 @@ interface Waiting {
 
 /**
  * One poller for all waits of this process: while anything waits, one query reads the states of all those jobs, however
- * many requests wait; at once when one of them is notified. The state is compared with the one that the caller saw, so no
- * change is missed in between.
+ * many requests wait; at once when a wait begins, and when one of the jobs is notified. The state is compared with the one
+ * that the caller saw, so no change is missed in between.
  *
  * @param pollMs how often it asks where a notification does not come
  */
@@ -34,25 +36,22 @@ export function createJobChanges(accounts: Accounts, notices: Notices, pollMs = 
   const waiting = new Set<Waiting>();
   let isPolling = false;
   let wake = new AbortController();
+  let unsubscribe: (() => Promise<void>) | null = null;
 
   const isAwaited = (id: string): boolean => id === '' || [...waiting].some(({ jobId }) => jobId === id);
 
   async function poll(): Promise<void> {
     isPolling = true;
-    const unsubscribe = notices.subscribe((channel, id) => {
-      if (channel === CHANGED_CHANNEL && isAwaited(id)) wake.abort();
-    });
     while (waiting.size > 0) {
-      await pause(pollMs, wake.signal);
-      // Replaced before the query: a change during the query ends the next wait.
+      // Replaced before the query: a change during the query ends the pause after it.
       wake = new AbortController();
       const asked = [...waiting];
       const states = await readStates(asked);
-      if (states === null) continue;
-      for (const { jobId, state, done } of asked) if (states.get(jobId) !== state) done();
+      if (states !== null)
+        for (const { jobId, state, done } of asked) if (states.get(jobId) !== state) done();
+      if (waiting.size > 0) await pause(pollMs, wake.signal);
     }
     isPolling = false;
-    await unsubscribe();
   }
 
   async function readStates(asked: readonly Waiting[]): Promise<ReadonlyMap<string, JobState> | null> {
@@ -69,6 +68,9 @@ export function createJobChanges(accounts: Accounts, notices: Notices, pollMs = 
   return {
     after(jobId, state, signal) {
       if (signal.aborted) return Promise.resolve();
+      unsubscribe ??= notices.subscribe((channel, id) => {
+        if (channel === CHANGED_CHANNEL && isAwaited(id)) wake.abort();
+      });
       return new Promise((resolve) => {
         const done = (): void => {
           waiting.delete(entry);
@@ -78,8 +80,14 @@ export function createJobChanges(accounts: Accounts, notices: Notices, pollMs = 
         const entry = { jobId, state, done };
         waiting.add(entry);
         signal.addEventListener('abort', done);
-        if (!isPolling) void poll();
+        if (isPolling) wake.abort();
+        else void poll();
       });
+    },
+    async close() {
+      const end = unsubscribe;
+      unsubscribe = null;
+      await end?.();
     },
   };
 }

@@ -24,6 +24,8 @@ export interface Jobs {
   work(handlers: Readonly<Record<string, JobHandler>>, options?: WorkOptions): Workers;
   /** The numbers of waiting and running jobs, over all processes. */
   counts(): Promise<{ readonly queued: number; readonly active: number }>;
+  /** Ends what waits for changes need. Workers are stopped on their own. */
+  close(): Promise<void>;
 }
 
 export function createJobs(
@@ -33,10 +35,11 @@ export function createJobs(
   const context: JobsContext = { accounts, queue: openQueue(), settings: jobsSettings(options) };
   const log = options.log ?? SILENT;
   const notices = createNotices(accounts, log);
+  const changes = createJobChanges(accounts, notices);
   return {
     submit: (job) => submitJob(context, job),
     status: (account, jobId) => jobStatus(context, account, jobId),
-    changes: createJobChanges(accounts, notices),
+    changes,
     cancel: (account, jobId) => cancelJob(context, account, jobId),
     work: (handlers, workOptions) => startWorkers(context, notices, handlers, log, workOptions),
     async counts() {
@@ -47,5 +50,6 @@ export function createJobs(
       );
       return row ?? { queued: 0, active: 0 };
     },
+    close: () => changes.close(),
   };
 }
