@@ -82,3 +82,24 @@ test('without older blocks, the range begins with its first block', async () => 
     ...{ from_slot: 1_003, to_slot: 1_003, is_start_stored: false, missing_slot_count: 0 },
   });
 });
+
+test.each([
+  ['blocks seconds before and after that time', [-70, -1, 0, 5], 1_001, 1_002, 'slots-near-time'],
+  ['the first block minutes after that time', [-70, -1, 300, 400], 1_001, 1_002, 'first-slot'],
+  ['the last block before it minutes earlier', [-400, -300, 0, 5], 1_001, 1_002, 'first-slot'],
+])('a range of a day begins after the last older block: %s', async (_, times, before, from, found) => {
+  const start = END - DAY_SECONDS;
+  const rows = [...times, DAY_SECONDS].map(
+    (time, at) => `(${1_000 + at}, ${999 + at}, toFixedString('hash ${at}', 32), ${start + time}, 'full', 3)`,
+  );
+  // Without transactions it does not count.
+  rows.push(`(999, 998, toFixedString('hash x', 32), ${start - 1}, 'entries_only', 3)`);
+  await store.open('owner').command({
+    query: `INSERT INTO slots (slot, parent_slot, blockhash, block_time, content, version) VALUES ${rows.join(', ')}`,
+  });
+  const range = await readDayRange(database, 1, context);
+  expect(range).toEqual({
+    ...{ fromSlot: from, toSlot: 1_004, fromTime: start, toTime: END, slotBefore: before },
+  });
+  expect(asked.at(-1)).toBe(found);
+});
