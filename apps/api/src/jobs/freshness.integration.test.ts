@@ -1,4 +1,4 @@
-import { type Block, toBase58 } from '@tickscope/chain';
+import type { Block } from '@tickscope/chain';
 import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
 import { address, type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
@@ -133,7 +133,6 @@ describe('a check of a stored transaction', () => {
 describe('a result with a sandwich that the record of its actor decides about', () => {
   const [bots] = THEN;
   const { slot, blockIndex } = bots!.victims[0]!.swap;
-  const victim = BLOCKS.find((block) => block.slot === slot)!.transactions[blockIndex]!.signatures[0]!;
   const alice = address('victim of the bot');
   const mallory = address('bot');
 
@@ -145,7 +144,7 @@ describe('a result with a sandwich that the record of its actor decides about', 
     });
 
   test.each([
-    ['check-sandwich', { signatures: [toBase58(victim)], slot_range: 10 }],
+    ['check-sandwich', { signatures: [signatureAt(BLOCKS, slot, blockIndex)], slot_range: 10 }],
     ['check-wallet', { wallet_address: alice }],
     ['check-attacker', { attacker_address: mallory, victim_address: alice }],
     ['validate-competition', { wallet_a: alice, wallet_b: mallory }],

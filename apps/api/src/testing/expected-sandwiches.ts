@@ -1,6 +1,7 @@
 import { type Block, toBase58 } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
 import { detectSandwiches, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
+import { signatureAt } from './chain-of-trades.js';
 
 /** An expected incident, computed by the detector over the whole chain and from the blocks themselves. */
 export interface ExpectedIncident {
@@ -23,8 +24,6 @@ const ATTEMPTS_WITHIN = 10;
  * transaction.
  */
 export function expectedIncidents(blocks: readonly Block[], window: number): ExpectedIncident[] {
-  const signatureOf = (slot: number, index: number): string =>
-    toBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);
   const sandwiches = detectSandwiches(blocks.map(extractBlockTrades)).filter(
     ({ confidence }) => confidence !== 'suspected',
   );
@@ -43,7 +42,7 @@ export function expectedIncidents(blocks: readonly Block[], window: number): Exp
         attacker: feePayer,
         slot,
         blockIndex,
-        signature: signatureOf(slot, blockIndex),
+        signature: signatureAt(blocks, slot, blockIndex),
         isFront,
         success,
         offset: (slot - victim.slot) * 64,

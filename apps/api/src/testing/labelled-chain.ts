@@ -1,4 +1,4 @@
-import { type Block, decodeGeyserUpdate, pubkeyFromBase58, SlotAssembler, toBase58 } from '@tickscope/chain';
+import { type Block, decodeGeyserUpdate, pubkeyFromBase58, SlotAssembler } from '@tickscope/chain';
 import { redetect } from '@tickscope/pipeline';
 import type { SandwichLabel } from '@tickscope/simulator';
 import { generateUpdates } from '@tickscope/simulator/synthetic/generate-updates';
@@ -69,6 +69,3 @@ export function balanceChange(
       .reduce((sum, { amount }) => sum + amount, 0n);
   return held(meta!.postTokenBalances) - held(meta!.preTokenBalances);
 }
-
-export const signatureIn = (blocks: readonly Block[], slot: number, index: number): string =>
-  toBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);

@@ -21,15 +21,6 @@ beforeAll(async () => {
 afterAll(async () => database?.stop());
 beforeEach(() => database.empty());
 
-/** Ended by `end`, in another process or this one. */
-function heldJob() {
-  let end = (): void => {};
-  const ending = new Promise<void>((resolve) => {
-    end = resolve;
-  });
-  return { end: () => end(), handler: async () => ending };
-}
-
 /** The connections that listen, by their last statement. */
 async function listeners(): Promise<number[]> {
   const rows = await accounts.query<{ pid: number }>(
@@ -45,9 +36,12 @@ test('a wait ends with a notification: when the job starts, and when it ends', a
     await changes.after(jobId, state, signal);
     return (await jobs.status('a', jobId))?.state;
   };
-  const { end, handler } = heldJob();
+  let end = (): void => {};
+  const ending = new Promise<void>((resolve) => {
+    end = resolve;
+  });
   const started = stateAfter('queued');
-  const workers = jobs.work({ echo: handler });
+  const workers = jobs.work({ echo: async () => ending });
   expect(await started).toBe('active');
   const ended = stateAfter('active');
   end();

@@ -27,7 +27,7 @@ export async function readDaysBasis(
 ): Promise<DaysBasis> {
   const range = await readDayRange(database, days, context);
   if (range === null)
-    return { blocks: await readBlocks(database, { ...NOTHING, restsOnHead: true }, context), range };
+    return { blocks: await readBlocksBasis(database, { ...NOTHING, restsOnHead: true }, context), range };
   const tailFrom = Math.max(range.fromSlot, range.toSlot + 1 - TAIL_SLOTS);
   const near = Math.min(window, SANDWICH_SLOTS);
   const trades = { wallets, fromSlot: Math.max(0, tailFrom - near), toSlot: range.toSlot, near };
@@ -38,7 +38,7 @@ export async function readDaysBasis(
     tail: { fromSlot: tailFrom, toSlot: range.toSlot },
     head: range.toSlot,
   };
-  return { blocks: await readBlocks(database, bare, context, trades), range };
+  return { blocks: await readBlocksBasis(database, bare, context, trades), range };
 }
 
 /**
@@ -58,7 +58,7 @@ export async function readSignaturesBasis(
   const ranges = copies.map(({ slot }) => rangeAround(slot, window));
   const unknown = signatures.filter((signature) => !stored.has(signature));
   const restsOnHead = unknown.length > 0;
-  return readBlocks(
+  return readBlocksBasis(
     database,
     { ...NOTHING, ranges, head: newest?.slot ?? null, restsOnHead, unknown },
     context,
@@ -78,7 +78,7 @@ interface BareBasis extends Omit<BlocksBasis, 'since' | 'digest' | 'tailDigest' 
 }
 
 /** @param trades the blocks around these decide too */
-async function readBlocks(
+async function readBlocksBasis(
   database: Database,
   { ranges, ...rest }: BareBasis,
   context: QueryContext,

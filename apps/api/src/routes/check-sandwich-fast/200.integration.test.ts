@@ -1,10 +1,10 @@
-import { toBase58 } from '@tickscope/chain';
 import { redetect } from '@tickscope/pipeline';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter } from '@tickscope/store';
 import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
+import { signatureAt } from '../../testing/chain-of-trades.js';
 import { signature } from '../../testing/chain-rows.js';
 import { markDetected } from '../../testing/mark-detected.js';
 import { post } from '../../testing/request.js';
@@ -53,8 +53,7 @@ function chain() {
 }
 
 const { aliceLost, blocks } = chain();
-const at = (slot: number, index: number): string =>
-  toBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);
+const at = (slot: number, index: number): string => signatureAt(blocks, slot, index);
 
 /** Checked in their own test. */
 const LOSSES = { total_loss_sol: expect.any(String), loss_unknown_count: expect.any(Number) };

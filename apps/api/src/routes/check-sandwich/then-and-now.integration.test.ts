@@ -1,10 +1,10 @@
-import { toBase58 } from '@tickscope/chain';
 import { redetect } from '@tickscope/pipeline';
 import type { Sandwich, Verdict } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
 import { BlockWriter, type SandwichWrite, writeSandwiches } from '@tickscope/store';
 import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signatureAt } from '../../testing/chain-of-trades.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
 import { markDetected } from '../../testing/mark-detected.js';
 import { post } from '../../testing/request.js';
@@ -19,7 +19,7 @@ const isBots = ({ attackers }: Sandwich): boolean => attackers.includes(address(
 
 const victimOf = ({ victims }: Sandwich): string => {
   const { slot, blockIndex } = victims[0]!.swap;
-  return toBase58(BLOCKS.find((block) => block.slot === slot)!.transactions[blockIndex]!.signatures[0]!);
+  return signatureAt(BLOCKS, slot, blockIndex);
 };
 const verdictOf = ({ confidence, reason, basis, intent }: Verdict): Verdict => ({
   confidence,

@@ -4,8 +4,9 @@ import { detectSandwiches } from '@tickscope/sandwich';
 import { compileValidators, type components } from '@tickscope/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
+import { signatureAt } from '../../testing/chain-of-trades.js';
 import { address, keyOf } from '../../testing/chain-rows.js';
-import { labelledChain, signatureIn, storeLabelledChain } from '../../testing/labelled-chain.js';
+import { labelledChain, storeLabelledChain } from '../../testing/labelled-chain.js';
 import { get } from '../../testing/request.js';
 
 type SlotRecord = components['schemas']['SlotRecord'];
@@ -109,7 +110,7 @@ test('every leg and victim of a sandwich that counts has its role, and nothing e
   for (const { id } of sandwiches) {
     const it = detected.get(id)!;
     const signature = ({ slot, blockIndex }: { slot: number; blockIndex: number }) =>
-      signatureIn(chain.blocks, slot, blockIndex);
+      signatureAt(chain.blocks, slot, blockIndex);
     const lost = it.victims.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n);
     const wanted = [
       ...it.fronts.map((leg) => `frontrun ${signature(leg)}`),
