@@ -2,14 +2,13 @@
 // run time (SQL, OpenAPI, HTML) beside the compiled modules that read them.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { TSC } from './tsc.mjs';
 
 const assets = /\.(sql|yaml|html|css|svg|json)$/;
 
 rmSync('dist', { recursive: true, force: true });
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-const { status } = spawnSync(process.execPath, [tsc, '-p', 'tsconfig.json'], { stdio: 'inherit' });
+const { status } = spawnSync(process.execPath, [TSC, '-p', 'tsconfig.json'], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
 
 if (existsSync('src'))

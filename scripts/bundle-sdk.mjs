@@ -1,5 +1,5 @@
 // Makes dist/ of the SDK what is published: one module without imports, and declarations without those of private
-// packages. Runs after build-package.mjs, in packages/sdk.
+// packages. Runs after build-package.mjs, in packages/serve/sdk.
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';

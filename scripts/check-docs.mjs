@@ -18,7 +18,7 @@ const CITED = [
   },
   {
     what: 'chain fact',
-    pattern: new RegExp(String.raw`\bchain[- ]facts?\s+(${NUMBERS})`, 'gi'),
+    pattern: new RegExp(String.raw`\bchain facts?\s+(${NUMBERS})`, 'gi'),
     known: headings('docs/chain-rules.md', /^#+ Fact (\d+)\b/),
   },
   {

@@ -2,11 +2,12 @@
 // development packages and embedded servers; the licences of all of them, and a bill of materials (CycloneDX).
 // usage: node scripts/image-tree.mjs FOLDER
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { BUILT_PARTS, copyBuilt } from './copy-built.mjs';
 import { licenseTexts, productionPackages } from './production-packages.mjs';
+import { workspaces } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [target] = process.argv.slice(2);
@@ -14,19 +15,17 @@ if (target === undefined) {
   process.stderr.write('usage: node scripts/image-tree.mjs FOLDER\n');
   process.exit(2);
 }
-const UNUSED_WORKSPACES = new Set(['packages/testkit']);
+const UNUSED_WORKSPACES = new Set(['packages/lab/testkit']);
 
 const copy = (path) => copyBuilt(join(root, path), join(target, path));
 
 mkdirSync(join(target, 'node_modules', '@tickscope'), { recursive: true });
 for (const file of ['package.json', 'LICENSE', 'CHANGELOG.md']) copy(file);
-for (const folder of ['apps', 'packages'])
-  for (const name of readdirSync(join(root, folder))) {
-    const workspace = `${folder}/${name}`;
-    if (UNUSED_WORKSPACES.has(workspace)) continue;
-    for (const part of ['package.json', ...BUILT_PARTS]) copy(`${workspace}/${part}`);
-    symlinkSync(join('..', '..', workspace), join(target, 'node_modules', '@tickscope', name));
-  }
+for (const { path, name } of workspaces(root)) {
+  if (UNUSED_WORKSPACES.has(path)) continue;
+  for (const part of ['package.json', ...BUILT_PARTS]) copy(`${path}/${part}`);
+  symlinkSync(join('..', '..', path), join(target, 'node_modules', name));
+}
 const packages = productionPackages(root);
 // A package within another one comes after it in the lock file, and was copied with it.
 for (const { path } of packages) if (!existsSync(join(target, path))) copy(path);

@@ -1,12 +1,13 @@
-// Makes the tarball of the CLI: `npm pack` of a folder in which the workspaces are bundled and their dependencies are the
-// CLI's own, so that it needs no package that is not published. usage: node scripts/pack-cli.mjs FOLDER
+// Makes the tarball of the CLI: `npm pack` of a folder in which the workspaces are bundled. Its dependencies are packages
+// of others only. usage: node scripts/pack-cli.mjs FOLDER
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleCli, PART_NAMES } from './bundle-cli.mjs';
 import { BUILT_PARTS, copyBuilt } from './copy-built.mjs';
-import { licenseTexts, productionPackages } from './production-packages.mjs';
+import { workspaces } from './workspaces.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [target] = process.argv.slice(2);
@@ -15,62 +16,55 @@ if (target === undefined) {
   process.exit(2);
 }
 const SCOPE = '@tickscope/';
-const FIELDS = ['name', 'version', 'license', 'type', 'exports', 'sideEffects'];
-const read = (path) => JSON.parse(readFileSync(path, 'utf8'));
+const ALL = workspaces(root);
+const manifestOf = (folder) => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
 
-function folderOf(name) {
-  const short = name.slice(SCOPE.length);
-  return ['packages', 'apps'].map((kind) => join(root, kind, short)).find(existsSync);
-}
-
-/** The workspaces that one needs, itself first. */
-function withNeeded(name, found = new Set()) {
+/** The folders of a workspace and of those that it needs, by short name, itself first. */
+function withNeeded(name, found = new Map()) {
   if (found.has(name)) return found;
-  found.add(name);
-  for (const other of Object.keys(read(join(folderOf(name), 'package.json')).dependencies ?? {}))
-    if (other.startsWith(SCOPE)) withNeeded(other, found);
+  const folder = join(root, ALL.find((one) => one.name === `${SCOPE}${name}`).path);
+  found.set(name, folder);
+  for (const other of Object.keys(manifestOf(folder).dependencies ?? {}))
+    if (other.startsWith(SCOPE)) withNeeded(other.slice(SCOPE.length), found);
   return found;
 }
 
-function copyWorkspace(from, to) {
-  mkdirSync(to, { recursive: true });
-  for (const part of BUILT_PARTS) copyBuilt(join(from, part), join(to, part));
+/** Packages of others that the workspaces depend on. */
+function needed(kind, folders) {
+  const all = [...folders.values()].flatMap((folder) => Object.entries(manifestOf(folder)[kind] ?? {}));
+  return Object.fromEntries(all.filter(([name]) => !name.startsWith(SCOPE)).sort());
 }
 
 const staged = mkdtempSync(join(tmpdir(), 'tickscope-pack-'));
 try {
-  const [cli, ...others] = withNeeded(`${SCOPE}cli`);
-  const dependencies = {};
-  const optionalDependencies = {};
-  for (const name of [cli, ...others]) {
-    const manifest = read(join(folderOf(name), 'package.json'));
-    for (const [other, range] of Object.entries(manifest.dependencies ?? {}))
-      if (!other.startsWith(SCOPE)) dependencies[other] = range;
-    Object.assign(optionalDependencies, manifest.optionalDependencies);
-    if (name === cli) continue;
-    const folder = join(staged, 'node_modules', name);
-    copyWorkspace(folderOf(name), folder);
-    const kept = Object.fromEntries(
-      FIELDS.filter((key) => key in manifest).map((key) => [key, manifest[key]]),
-    );
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(kept, null, 2));
-    dependencies[name] = manifest.version;
+  const folders = withNeeded('cli');
+  const cli = folders.get('cli');
+  for (const [name, folder] of folders) {
+    const part = join(staged, 'parts', name);
+    // Modules are in the bundles; those of the page are read as files, and those in bin/ are started.
+    const isFile = name === 'web' ? () => true : (path) => !/\bdist\b.*\.js$/.test(path);
+    for (const built of BUILT_PARTS) copyBuilt(join(folder, built), join(part, built), isFile);
+    const { version, type } = manifestOf(folder);
+    writeJson(join(part, 'package.json'), { version, type });
   }
-  copyWorkspace(folderOf(cli), staged);
-  for (const file of ['README.md', 'LICENSE']) cpSync(join(folderOf(cli), file), join(staged, file));
-  writeFileSync(join(staged, 'THIRD-PARTY-LICENSES.txt'), licenseTexts(root, productionPackages(root)));
-  const { name, version, license, type, bin } = read(join(folderOf(cli), 'package.json'));
-  const manifest = {
-    ...{
-      name,
-      version,
-      description: 'Who traded the same Solana account just before and just after a transaction',
-    },
-    ...{ license, type, bin, engines: { node: '>=20.19' }, publishConfig: { access: 'public' } },
-    ...{ files: ['bin', 'dist', 'THIRD-PARTY-LICENSES.txt'], dependencies, optionalDependencies },
-    bundleDependencies: others,
-  };
-  writeFileSync(join(staged, 'package.json'), JSON.stringify(manifest, null, 2));
+  rmSync(join(staged, 'parts/cli/bin'), { recursive: true });
+  await bundleCli(folders, staged);
+  for (const file of ['README.md', 'LICENSE', 'bin'])
+    cpSync(join(cli, file), join(staged, file), { recursive: true });
+  const { engines, scarfSettings } = manifestOf(root);
+  const { private: _, scripts, exports, dependencies, ...manifest } = manifestOf(cli);
+  writeJson(join(staged, 'package.json'), {
+    ...manifest,
+    engines,
+    publishConfig: { access: 'public' },
+    // Switches off the telemetry of a package that the documentation page depends on: it asks all manifests above it.
+    scarfSettings,
+    files: ['bin', 'dist', 'parts'],
+    imports: PART_NAMES,
+    dependencies: needed('dependencies', folders),
+    optionalDependencies: needed('optionalDependencies', folders),
+  });
   execFileSync('npm', ['pack', '--silent', '--pack-destination', resolve(target)], { cwd: staged });
 } finally {
   rmSync(staged, { recursive: true, force: true });

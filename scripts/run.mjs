@@ -48,7 +48,17 @@ function replaceWith(command, args) {
 }
 
 const bin = (name) => join(root, 'node_modules', '.bin', name);
+/** Tests start the built programs (packages/lab/testkit/src/program-arguments.ts). */
+const built = { TICKSCOPE_TEST_BUILT: '1' };
 const quiet = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', SCARF_ANALYTICS: 'false' };
+
+/** Runs a step of `npm test`, and keeps how long it took for the list at the end. */
+const steps = [];
+function timed(name, step) {
+  const begunAt = performance.now();
+  step();
+  steps.push([name, performance.now() - begunAt]);
+}
 
 /** `npm install` when it never ran here, or the lock file has changed since. */
 function install() {
@@ -84,14 +94,17 @@ switch (task) {
     ]);
     break;
   case 'test':
-    install();
-    build();
-    run(process.execPath, [join(root, 'scripts/test.mjs'), ...rest]);
+    timed('install', install);
+    timed('build', build);
+    run(process.execPath, [join(root, 'scripts/test.mjs'), ...rest], {
+      ...built,
+      TICKSCOPE_TEST_STEPS: JSON.stringify(steps),
+    });
     break;
   case 'test:long':
     install();
     build();
-    run(process.execPath, [join(root, 'scripts/test-long.mjs'), ...rest]);
+    run(process.execPath, [join(root, 'scripts/test-long.mjs'), ...rest], built);
     break;
   default:
     process.stderr.write('usage: node scripts/run.mjs start | test | test:long | build\n');

@@ -1,35 +1,32 @@
-// Runs the long tests (test/long), which are not part of `npm test`. Ends with `N passed, N failed`. Names as arguments
-// pick files: `npm run test:long -- kills`. It always ends after two hours.
+// Runs the long tests (mode `long` of vitest.config.ts), which are not part of `npm test`: all of them, or those whose
+// file names have one of the arguments in them: `npm run test:long -- kills chaos`. Prints how many minutes each file took,
+// and ends with `N passed, N failed`.
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-const MOST_MS = 2 * 3_600_000;
+import { printMinutes, printTotal, readReport, totalOf } from './test-report.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const vitest = join(root, 'node_modules', '.bin', 'vitest');
 const reports = mkdtempSync(join(tmpdir(), 'tickscope-test-'));
-const report = join(reports, 'long.json');
-const { status } = spawnSync(
-  join(root, 'node_modules', '.bin', 'vitest'),
-  [
-    ...['run', '--mode', 'long', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
-    ...process.argv.slice(2),
-  ],
-  { cwd: root, stdio: 'inherit', timeout: MOST_MS, killSignal: 'SIGTERM' },
-);
-const { passed, failed } = countTests();
-rmSync(reports, { recursive: true, force: true });
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exit(failed === 0 ? 0 : 1);
+const names = process.argv.slice(2);
 
-/** A run that failed without a failed test (a file that did not load, the time was over) is one failure. */
-function countTests() {
-  try {
-    const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8'));
-    return { passed: numPassedTests, failed: numFailedTests === 0 && status !== 0 ? 1 : numFailedTests };
-  } catch {
-    return { passed: 0, failed: 1 };
-  }
-}
+const path = join(reports, 'long.json');
+const { status } = spawnSync(
+  vitest,
+  [
+    ...['run', '--mode', 'long', '--reporter=default', '--reporter=json', `--outputFile.json=${path}`],
+    ...names,
+  ],
+  { cwd: root, stdio: 'inherit' },
+);
+const files = readReport({ root, name: 'long', path, status });
+rmSync(reports, { recursive: true, force: true });
+
+const longestFirst = files.toSorted((left, right) => right.ms - left.ms);
+printMinutes(longestFirst.map(({ name, ms, failed }) => [failed === 0 ? name : `${name}, FAILED`, ms]));
+const total = totalOf(files);
+printTotal(total);
+process.exit(total.failed === 0 ? 0 : 1);

@@ -2,9 +2,9 @@
 // uses: nothing has to be built before. Incremental: a second run takes only what changed.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TSC } from './tsc.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const workspace = relative(root, process.cwd());
@@ -20,5 +20,4 @@ writeFileSync(
     include: [join(toRoot, workspace, 'src')],
   }),
 );
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
-process.exit(spawnSync(process.execPath, [tsc, '-p', config], { stdio: 'inherit' }).status ?? 1);
+process.exit(spawnSync(process.execPath, [TSC, '-p', config], { stdio: 'inherit' }).status ?? 1);

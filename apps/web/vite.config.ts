@@ -8,12 +8,14 @@ export default defineConfig({
   plugins: [react()],
   // The SDK's sources, so that a change of them shows at once.
   resolve: { conditions: ['tickscope:source', 'module', 'browser', 'development|production'] },
-  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': api } },
+  server: { host: '127.0.0.1', port: 5173, proxy: { '/api': api, '/explorer/key': api } },
   build: {
     target: 'es2022',
     // Everything is a file of its own: the policy of the page allows nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Of what the page contains; who gives the page on gives these along.
+    license: { fileName: 'THIRD-PARTY-LICENSES.md' },
     chunkSizeWarningLimit: 700,
   },
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { normalisedBody, normalisedHeaders } from './normalise.js';
+import { normalisedBody, normalisedEvents, normalisedHeaders } from './normalise.js';
 import type { Asked } from './requests.js';
 
 export interface Answer {
@@ -81,6 +81,8 @@ async function eventsOf(response: Response): Promise<string> {
   return text
     .split('\n')
     .filter((line) => line.startsWith('event:') || line.startsWith('data:'))
-    .map((line) => (line.startsWith('data:') ? `data: ${normalisedBody(line.slice(5).trim())}` : line))
+    .map((line) =>
+      line.startsWith('data:') ? `data: ${normalisedEvents(normalisedBody(line.slice(5).trim()))}` : line,
+    )
     .join('\n');
 }

@@ -1,20 +1,21 @@
 import { existsSync } from 'node:fs';
-import { type Block, decodeGeyserUpdate, SlotAssembler, toBase58 } from '@tickscope/chain';
-import { importFile, redetectSlots } from '@tickscope/pipeline';
-import { generateUpdates } from '@tickscope/simulator/synthetic/generate-updates';
+import { generatedBlocks } from '@tickscope/api/testing/generated-blocks';
+import { type Block, toBase58 } from '@tickscope/chain';
+import { redetectSlots } from '@tickscope/pipeline';
 import {
   BlockWriter,
   refreshHeat,
   replaceLabels,
   writeGap,
-  writeGaps,
   writeLeaders,
   writeTokens,
   writeValidators,
 } from '@tickscope/store';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { numberOf, rowsOf } from '../support/rows.js';
+import { importBlock, stopMerges } from '../support/tables.js';
 
-export const SLOTS = 600;
+const SLOTS = 600;
 const CHAIN = {
   seed: 'answers',
   transactionsPerSlot: 120,
@@ -40,62 +41,32 @@ const HEAT_BUCKETS = 8;
 
 /** Fills an empty store, the same rows each time. Leaves a filled one as it is. */
 export async function makeStore(client: TestConnection, realBlock: string): Promise<void> {
-  const [stored] = await client.read.queryRows<[string]>('SELECT count() FROM slots', { timeoutMs: 60_000 });
-  if (Number(stored?.[0]) > 0) return;
+  if ((await numberOf(client, 'SELECT count() FROM slots')) > 0) return;
   // Copies stay beside each other: answers must be right before merges.
-  for (const table of ['slots', 'transactions', 'account_locks', 'account_slots', 'swaps', 'swaps_by_trader'])
-    await client.command({
-      query: `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1, min_age_to_force_merge_seconds = 0`,
-    });
+  await stopMerges(client, ['slots', 'transactions', 'account_slots', 'swaps', 'swaps_by_trader']);
   const writer = new BlockWriter(client);
-  if (existsSync(realBlock))
-    await importFile(realBlock, { writer, writeGaps: (gaps) => writeGaps(client.write, gaps) });
-  const blocks = generatedBlocks();
+  if (existsSync(realBlock)) await importBlock(client, realBlock);
+  const blocks = generatedBlocks(CHAIN, SLOTS);
   const lost = new Set(MISSING.map((offset) => FIRST_SLOT + offset));
   const bare = new Set(WITHOUT_ENTRIES.map((offset) => FIRST_SLOT + offset));
   const kept = blocks
     .filter(({ slot }) => !lost.has(slot))
     .map((block) => (bare.has(block.slot) ? withoutEntries(block) : block));
-  const firstUndetected = kept.at(-UNDETECTED)!.slot;
   await writeReference(client, blocks);
   const copied = kept.filter(({ slot }) => slot % EVERY_WITH_COPY === 0 && !bare.has(slot));
   await write(writer, copied.map(withoutEntries));
-  await write(
-    writer,
-    kept.filter(({ slot }) => slot < firstUndetected),
-  );
+  await write(writer, kept.slice(0, -UNDETECTED));
   const gap = FIRST_SLOT + MISSING[1]!;
   await writeGap(client.write, {
-    fromSlot: gap,
-    toSlot: gap,
-    cause: 'incomplete',
-    state: 'open',
-    detail: 'left out',
-    tries: 1,
+    ...{ fromSlot: gap, toSlot: gap, cause: 'incomplete', state: 'open', detail: 'left out', tries: 1 },
   });
-  const rows = await client.read.queryRows<[string]>('SELECT DISTINCT slot FROM slots ORDER BY slot', {
-    timeoutMs: 60_000,
-  });
+  const rows = await rowsOf<[string]>(client, 'SELECT DISTINCT slot FROM slots ORDER BY slot');
   await redetectSlots(
     client,
     rows.map(([slot]) => Number(slot)),
   );
-  await write(
-    writer,
-    kept.filter(({ slot }) => slot >= firstUndetected),
-  );
+  await write(writer, kept.slice(-UNDETECTED));
   await refreshHeat(client, { most: HEAT_BUCKETS });
-}
-
-function generatedBlocks(): Block[] {
-  const assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true, expectEntries: true });
-  const blocks: Block[] = [];
-  for (const { update } of generateUpdates(CHAIN, SLOTS)) {
-    if (update === null) continue;
-    for (const outcome of assembler.push(decodeGeyserUpdate(update)))
-      if (outcome.kind === 'block') blocks.push(outcome.block);
-  }
-  return blocks;
 }
 
 /** The block as a node's RPC would give it. */

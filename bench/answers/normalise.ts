@@ -29,8 +29,13 @@ export function normalisedBody(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text, (name, value: unknown) => normalised(name, value)));
   } catch {
-    return text;
+    return normalisedEvents(text);
   }
+}
+
+/** Events of the feed: when a sandwich was detected depends on when the store was made. */
+export function normalisedEvents(text: string): string {
+  return text.replaceAll(/"detected_at":"[^"]*"/g, '"detected_at":"(of the store)"');
 }
 
 function normalised(name: string, value: unknown): unknown {

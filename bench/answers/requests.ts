@@ -14,6 +14,15 @@ export interface Asked {
   follow?: 'job' | 'stream';
 }
 
+/** @param path under `/api` */
+export const get = (operation: string, path: string, credential: Asked['credential'] = 'key'): Asked => ({
+  ...{ operation, method: 'GET', path: `/api${path}`, credential },
+});
+/** @param path under `/api` */
+export const post = (operation: string, path: string, body: object | string): Asked => ({
+  ...{ operation, method: 'POST', path: `/api${path}`, credential: 'key', body },
+});
+
 /** How many requests there are of each operation. */
 const COUNTS = {
   analyzeTrade: 110,
@@ -43,28 +52,26 @@ export function makeRequests(subjects: Subjects): Asked[] {
 
 function ofOperation(operation: keyof typeof COUNTS, subjects: Subjects, at: number): Asked {
   const { transactions, swaps, victims, pools, signers, hotAccounts } = subjects;
-  const post = (path: string, body: object, follow?: 'job'): Asked => ({
-    ...{ operation, method: 'POST', path: `/api${path}`, credential: 'key', body },
-    ...(follow === undefined ? {} : { follow }),
-  });
+  const ask = (path: string, body: object): Asked => post(operation, path, body);
+  const submit = (path: string, body: object): Asked => ({ ...ask(path, body), follow: 'job' });
   const victim = pick(victims, at);
   const either: readonly (readonly { signature: string }[])[] = [transactions, victims];
   switch (operation) {
     case 'analyzeTrade':
-      return post('/analyze-trade', tradeQuestion(subjects, at));
+      return ask('/analyze-trade', tradeQuestion(subjects, at));
     case 'getTransaction': {
       const signature = at % 10 === 9 ? unknownSignature(at) : pick(either[at % 2]!, at).signature;
-      return { operation, method: 'GET', path: `/api/transaction/${signature}`, credential: 'key' };
+      return get(operation, `/transaction/${signature}`);
     }
     case 'walletSignatures':
-      return post(`/wallet/${pick([signers, victims.map(({ wallet }) => wallet)][at % 2]!, at)}/signatures`, {
+      return ask(`/wallet/${pick([signers, victims.map(({ wallet }) => wallet)][at % 2]!, at)}/signatures`, {
         limit: pick([5, 100, 1_000], at),
         ...(at % 4 === 3 ? { start_time: subjects.newestTime - 60 * (at + 1) } : {}),
         ...(at % 5 === 4 ? { end_time: subjects.newestTime - 30 } : {}),
         ...(at % 7 === 6 ? { before: pick(transactions, at).signature } : {}),
       });
     case 'enhanceMetadata':
-      return post(
+      return ask(
         '/enhance-metadata',
         at % 2 === 0
           ? {
@@ -75,7 +82,7 @@ function ofOperation(operation: keyof typeof COUNTS, subjects: Subjects, at: num
             },
       );
     case 'checkSandwichFast':
-      return post(
+      return ask(
         '/mev/check-sandwich-fast',
         at % 3 === 0
           ? {
@@ -92,61 +99,45 @@ function ofOperation(operation: keyof typeof COUNTS, subjects: Subjects, at: num
             },
       );
     case 'checkSandwich':
-      return post(
-        '/mev/check-sandwich',
-        {
-          signatures: distinct(
-            several(pick([1, 5, 50], at), (each) =>
-              pick([victims.map((v) => v.signature), swaps][each % 2]!, at + each),
-            ),
+      return submit('/mev/check-sandwich', {
+        signatures: distinct(
+          several(pick([1, 5, 50], at), (each) =>
+            pick([victims.map((v) => v.signature), swaps][each % 2]!, at + each),
           ),
-          slot_range: pick([0, 4, 10, 20, 100, 1_000], at),
-        },
-        'job',
-      );
+        ),
+        slot_range: pick([0, 4, 10, 20, 100, 1_000], at),
+      });
     case 'checkWallet':
-      return post(
-        '/mev/check-wallet',
-        {
-          wallet_address: pick([victim.wallet, pick(signers, at), victim.attacker, pick(pools, at)], at),
-          time_range_days: 1 + (at % 4),
-          slot_window: at % 11,
-        },
-        'job',
-      );
+      return submit('/mev/check-wallet', {
+        wallet_address: pick([victim.wallet, pick(signers, at), victim.attacker, pick(pools, at)], at),
+        time_range_days: 1 + (at % 4),
+        slot_window: at % 11,
+      });
     case 'checkAttacker':
-      return post(
-        '/mev/check-attacker',
-        {
-          attacker_address: victim.attacker,
-          victim_address: at % 5 === 4 ? pick(victims, at + 7).wallet : victim.wallet,
-          time_range_days: 1 + (at % 4),
-          slot_window: at % 11,
-        },
-        'job',
-      );
+      return submit('/mev/check-attacker', {
+        attacker_address: victim.attacker,
+        victim_address: at % 5 === 4 ? pick(victims, at + 7).wallet : victim.wallet,
+        time_range_days: 1 + (at % 4),
+        slot_window: at % 11,
+      });
     case 'validateCompetition':
-      return post(
-        '/mev/validate-competition',
-        {
-          wallet_a: victim.attacker,
-          wallet_b: at % 2 === 0 ? pick(victims, at + 3).attacker : victim.wallet,
-          time_range_days: pick([1, 7, 30], at),
-          slot_window: pick([1, 4, 100], at),
-          limit: pick([100, 5], at),
-          page: 1 + (at % 2),
-        },
-        'job',
-      );
+      return submit('/mev/validate-competition', {
+        wallet_a: victim.attacker,
+        wallet_b: at % 2 === 0 ? pick(victims, at + 3).attacker : victim.wallet,
+        time_range_days: pick([1, 7, 30], at),
+        slot_window: pick([1, 4, 100], at),
+        limit: pick([100, 5], at),
+        page: 1 + (at % 2),
+      });
     case 'findHotAccounts':
-      return post('/write-locks/hot-accounts', {
+      return ask('/write-locks/hot-accounts', {
         ...(at % 2 === 0
           ? { time_range: pick(['1h', '3h', '6h', '12h'], at >> 1) }
           : { slot: pick(transactions, at).slot }),
         limit: pick([1, 10, 50, 100], at),
       });
     case 'getAccountWriteLocks':
-      return post('/write-locks/account', {
+      return ask('/write-locks/account', {
         account: pick([hotAccounts, pools, signers][at % 3]!, at),
         ...(at % 2 === 0
           ? { time_range: pick(['1h', '3h', '6h', '12h', '24h', '48h', '72h'], at >> 1) }
@@ -182,9 +173,6 @@ function tradeQuestion(
 
 function wrongOnes({ transactions, pools, signers }: Subjects): Asked[] {
   const { signature } = transactions[0]!;
-  const post = (operation: string, path: string, body: object | string): Asked => ({
-    ...{ operation, method: 'POST', path: `/api${path}`, credential: 'key', body },
-  });
   return [
     post('analyzeTrade', '/analyze-trade', { signature, account_id: pools[0], slot_range: 0, limit: 'all' }),
     post('analyzeTrade', '/analyze-trade', '{"signature":'),
@@ -195,24 +183,16 @@ function wrongOnes({ transactions, pools, signers }: Subjects): Asked[] {
     post('checkWallet', '/mev/check-wallet', { wallet_address: signature }),
     post('findHotAccounts', '/write-locks/hot-accounts', { time_range: '2h' }),
     post('getAccountWriteLocks', '/write-locks/account', { account: signers[0], slot: 1, time_range: '1h' }),
-    {
-      operation: 'getTransaction',
-      method: 'GET',
-      path: `/api/transaction/${signature.slice(2)}`,
-      credential: 'key',
-    },
-    { operation: 'getTransaction', method: 'PUT', path: `/api/transaction/${signature}`, credential: 'key' },
-    { operation: 'none', method: 'GET', path: '/api/nothing', credential: 'key' },
+    get('getTransaction', `/transaction/${signature.slice(2)}`),
+    { ...get('getTransaction', `/transaction/${signature}`), method: 'PUT' },
+    get('none', '/nothing'),
     { operation: 'none', method: 'GET', path: '/healthz', credential: 'none' },
   ];
 }
 
-/** What is about the account or the jobs of the caller, and the feed. */
+/** Requests about the account or the jobs of the caller, and for the feed. */
 function ofAccount({ pools, victims }: Subjects): Asked[] {
   const none = '00000000-0000-4000-8000-000000000000';
-  const get = (operation: string, path: string, credential: Asked['credential'] = 'key'): Asked => ({
-    ...{ operation, method: 'GET', path: `/api${path}`, credential },
-  });
   const filters = [
     '',
     ...several(6, (at) => `?pool=${pick(pools, at)}`),
@@ -224,26 +204,13 @@ function ofAccount({ pools, victims }: Subjects): Asked[] {
     get('getSubscription', '/subscription'),
     get('listKeys', '/keys', 'jwt'),
     get('listKeys', '/keys'),
-    {
-      operation: 'createKey',
-      method: 'POST',
-      path: '/api/keys',
-      credential: 'jwt',
-      body: { name: 'recorded', kind: 'test' },
-    },
-    { operation: 'revokeKey', method: 'DELETE', path: `/api/keys/${none}`, credential: 'jwt' },
+    { ...post('createKey', '/keys', { name: 'recorded', kind: 'test' }), credential: 'jwt' },
+    { ...get('revokeKey', `/keys/${none}`, 'jwt'), method: 'DELETE' },
     get('getJobStatus', `/mev/job-status/${none}`),
     get('getBackfillStatus', `/backfill-status/${none}`),
-    ...several(
-      5,
-      (at): Asked => ({
-        ...{
-          operation: 'backfillTransaction',
-          method: 'POST',
-          path: '/api/backfill-transaction',
-          credential: 'key',
-        },
-        body: { signature: unknownSignature(at), account: pick(pools, at) },
+    ...several(5, (at) =>
+      post('backfillTransaction', '/backfill-transaction', {
+        ...{ signature: unknownSignature(at), account: pick(pools, at) },
       }),
     ),
     ...filters.map(

@@ -1,8 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { THIS_CHECKOUT } from '../support/checkout-api.js';
+import { startAccountApi } from '../support/api.js';
+import { ROOT } from '../support/report.js';
 import { benchStore, clickHouseEnv } from '../support/stack.js';
-import { startCheckout } from './api.js';
+import { REAL_BLOCK } from '../support/tables.js';
 import { type Answer, ask, type Caller } from './ask.js';
 import { differenceOf } from './difference.js';
 import { feedStart } from './feed-start.js';
@@ -23,8 +24,8 @@ const { values: flags, positionals } = parseArgs({
   options: {
     'data-dir': { type: 'string', default: '.tickscope/bench-answers' },
     only: { type: 'string' },
-    checkout: { type: 'string', default: THIS_CHECKOUT },
-    block: { type: 'string', default: '../shared/data/full-blocks/254170887.getblock.json' },
+    checkout: { type: 'string', default: ROOT },
+    block: { type: 'string', default: REAL_BLOCK },
   },
 });
 const [command, file] = positionals;
@@ -40,7 +41,7 @@ const store = await benchStore(flags['data-dir']);
 try {
   await makeStore(store.client, flags.block);
   startOfRun();
-  const api = await startCheckout(flags.checkout, clickHouseEnv(store.server, 'reader'));
+  const api = await startAccountApi(clickHouseEnv(store.server, 'reader'), { checkout: flags.checkout });
   try {
     const caller = { ...api, feedStart: await feedStart(store.client) };
     if (command === 'record') await record(caller, file);

@@ -1,6 +1,7 @@
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { rowsOf } from '../support/rows.js';
 
-/** What can be asked about, read from the store in a fixed order. Addresses and signatures in base58. */
+/** Subjects of questions, read from the store in a fixed order. Addresses and signatures in base58. */
 export interface Subjects {
   /** Some transactions of every kind, each with accounts that it locks, the busiest first. */
   transactions: { signature: string; slot: number; accounts: string[] }[];
@@ -14,27 +15,31 @@ export interface Subjects {
   newestTime: number;
 }
 
-const TIMEOUT = { timeoutMs: 60_000 };
 /** In each list. */
 const MOST = 120;
 
 export async function readSubjects(client: TestConnection): Promise<Subjects> {
-  const rows = async <Row extends readonly unknown[]>(sql: string): Promise<Row[]> =>
-    client.read.queryRows<Row>(sql, TIMEOUT);
   const column = async (sql: string): Promise<string[]> =>
-    (await rows<[string]>(sql)).map(([value]) => value);
-  const transactions = await rows<[string, string, string[]]>(`
+    (await rowsOf<[string]>(client, sql)).map(([value]) => value);
+  const transactions = await rowsOf<[string, string, string[]]>(
+    client,
+    `
     SELECT base58Encode(t.signature) AS signature, t.slot, arrayMap(a -> base58Encode(a.2), arraySort(a -> (-a.1, a.2), groupArray((l.uses, l.account))))
     FROM (SELECT slot, block_index, signature FROM transactions FINAL ORDER BY cityHash64(signature) LIMIT ${MOST}) AS t
     INNER JOIN (
-      SELECT slot, block_index, account, count() OVER (PARTITION BY account) AS uses FROM account_locks FINAL
+      SELECT slot, block_index, account, count() OVER (PARTITION BY account) AS uses FROM account_locks
     ) AS l ON l.slot = t.slot AND l.block_index = t.block_index
-    GROUP BY t.slot, t.block_index, t.signature ORDER BY cityHash64(t.signature)`);
-  const victims = await rows<[string, string, string]>(`
+    GROUP BY t.slot, t.block_index, t.signature ORDER BY cityHash64(t.signature)`,
+  );
+  const victims = await rowsOf<[string, string, string]>(
+    client,
+    `
     SELECT base58Encode(l.signature), base58Encode(l.trader), base58Encode(s.attacker)
     FROM sandwich_legs AS l FINAL INNER JOIN sandwiches AS s FINAL ON s.first_slot = l.first_slot AND s.bracket_id = l.bracket_id
-    WHERE l.role = 'victim' ORDER BY l.confidence != 'suspected' DESC, cityHash64(l.signature), l.bracket_id LIMIT ${MOST}`);
-  const [newest] = await rows<[string, number]>(
+    WHERE l.role = 'victim' ORDER BY s.confidence_then != 'suspected' DESC, cityHash64(l.signature), l.bracket_id LIMIT ${MOST}`,
+  );
+  const [newest] = await rowsOf<[string, number]>(
+    client,
     `SELECT slot, toUnixTimestamp(block_time) FROM slots FINAL WHERE content != 'entries_only' ORDER BY slot DESC LIMIT 1`,
   );
   return {

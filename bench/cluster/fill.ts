@@ -56,7 +56,7 @@ export async function measureIngest(
   return results;
 }
 
-/** What the ingester makes of stored blocks. */
+/** Derives from stored blocks what the ingester does. */
 export async function derive({ store }: MeasuredStore, blocks: readonly Block[]): Promise<void> {
   await redetect(store, { fromSlot: blocks[0]!.slot, toSlot: blocks.at(-1)!.slot });
   await refreshHeat(store, { settleSeconds: 0 });

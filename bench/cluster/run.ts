@@ -1,14 +1,15 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type RunningApi, startCheckout } from '../answers/api.js';
 import { ask } from '../answers/ask.js';
 import { startOfRun } from '../answers/normalise.js';
 import { type Asked, makeRequests } from '../answers/requests.js';
 import { readSubjects } from '../answers/subjects.js';
-import { THIS_CHECKOUT } from '../support/checkout-api.js';
+import { type AccountApi, startAccountApi } from '../support/api.js';
+import { load } from '../support/measure.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
+import { storedTables } from '../support/tables.js';
 import { blocksOf, derive, type Ingest, measureIngest } from './fill.js';
-import { difference, type MeasuredStore, measuredStore, type Work } from './stores.js';
+import { difference, type MeasuredStore, oneServer, severalShards, type Work } from './stores.js';
 
 /**
  * One server and several shards on this machine, in one run, with the same blocks and questions: what spreading costs, and
@@ -40,20 +41,19 @@ const SECTIONS = {
 };
 
 const loadBefore = loadavg()[0]!.toFixed(1);
-const stores = [await measuredStore(1), await measuredStore(Number(flags.shards))];
-const apis: RunningApi[] = [];
+const stores = [await oneServer(), await severalShards(Number(flags.shards))];
+const apis: AccountApi[] = [];
 try {
   const blocks = blocksOf(Number(flags.slots), Number(flags.transactions));
   const transactions = blocks.reduce((sum, block) => sum + block.transactions.length, 0);
   const ingest = await measureIngest(stores, blocks);
   const rows = await rowsTable(stores[1]!);
   for (const store of stores) await derive(store, blocks);
-  for (const { environment } of stores) apis.push(await startCheckout(THIS_CHECKOUT, environment));
+  for (const { environment } of stores) apis.push(await startAccountApi(environment));
   startOfRun();
   const requests = makeRequests(await readSubjects(stores[0]!.shards[0]!));
   writeReport(
     'Cluster',
-    `npx tsx --conditions=tickscope:source bench/cluster/run.ts --slots ${flags.slots} --transactions ${flags.transactions}`,
     [
       `${count(transactions)} transactions in ${blocks.length} blocks.`,
       `## Ingest\n\n${SECTIONS.ingest}\n\n${ingestTable(ingest, transactions)}`,
@@ -100,27 +100,20 @@ function ingestTable([one, several]: readonly Ingest[], transactions: number): s
 }
 
 async function rowsTable({ shards }: MeasuredStore): Promise<string> {
-  const parts = await Promise.all(
-    shards.map(({ read }) =>
-      read.queryRows<[string, string, string]>(
-        "SELECT table, sum(rows), sum(bytes_on_disk) FROM system.parts WHERE active AND database = 'tickscope_local' GROUP BY table ORDER BY sum(bytes_on_disk) DESC",
-        { timeoutMs: 30_000 },
-      ),
-    ),
-  );
-  const of = (table: string, column: 1 | 2): number[] =>
-    parts.map((list) => Number(list.find(([name]) => name === table)?.[column] ?? 0));
-  const tables = [...new Set(parts.flatMap((list) => list.map(([table]) => table)))];
+  const stored = await Promise.all(shards.map((shard) => storedTables(shard, 'tickscope_local')));
+  const of = (table: string, figure: 'rows' | 'bytes'): number[] =>
+    stored.map((list) => list.find((each) => each.table === table)?.[figure] ?? 0);
+  const tables = [...new Set(stored.flatMap((list) => list.map(({ table }) => table)))];
   const shares = (values: readonly number[]): string =>
     values.map((value) => `${((100 * value) / sum(values)).toFixed(0)} %`).join(' + ');
   return markdownTable([
     ['table', 'rows', 'of each shard', 'bytes', 'of each shard'],
     ...tables.map((table) => [
       table,
-      count(sum(of(table, 1))),
-      shares(of(table, 1)),
-      count(sum(of(table, 2))),
-      shares(of(table, 2)),
+      ...(['rows', 'bytes'] as const).flatMap((figure) => [
+        count(sum(of(table, figure))),
+        shares(of(table, figure)),
+      ]),
     ]),
   ]);
 }
@@ -158,11 +151,6 @@ async function operationsTable(requests: readonly Asked[]): Promise<string> {
 async function askAll(requests: readonly Asked[], at: number): Promise<Asking> {
   const caller = { ...apis[at]!, feedStart: '' };
   const before = await stores[at]!.work();
-  const times: number[] = [];
-  for (const asked of requests) {
-    const startedAt = performance.now();
-    await ask(asked, caller);
-    times.push(performance.now() - startedAt);
-  }
+  const times = await load(requests, 1, (asked) => ask(asked, caller));
   return { times, servers: difference(before, await stores[at]!.work()) };
 }

@@ -1,19 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  choosePort,
-  type EmbeddedClickHouse,
-  type ServerPorts,
-  shardOptions,
-  startClickHouse,
-} from '@tickscope/embedded';
-import { migrate, openStore, type Store } from '@tickscope/store';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
-import { processUsage } from '../support/process-usage.js';
-import { clickHouseEnv, DATABASE } from '../support/stack.js';
+import type { Store } from '@tickscope/store';
+import { startTestCluster } from '@tickscope/testkit/store/test-cluster';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { cpuSecondsOf } from '../support/process-usage.js';
+import { readCounters } from '../support/server-events.js';
+import { benchStore, clickHouseEnv } from '../support/stack.js';
 
-/** What the servers of a store have done since they started, one entry each. */
+/** Work of the servers of a store since they started, one entry each. */
 export interface Work {
   cpuMs: number;
   rows: number;
@@ -31,48 +26,36 @@ export interface MeasuredStore {
   close(): Promise<void>;
 }
 
-export async function measuredStore(serverCount: number): Promise<MeasuredStore> {
+export async function oneServer(): Promise<MeasuredStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-bench-cluster-'));
-  const ports: ServerPorts[] = [];
-  for (let server = 0; server < serverCount; server += 1)
-    ports.push({ httpPort: await choosePort('HTTP'), tcpPort: await choosePort('TCP') });
-  const starts = serverCount === 1 ? [{ dataDir, ...ports[0] }] : shardOptions(dataDir, ports);
-  const servers: EmbeddedClickHouse[] = [];
-  for (const options of starts) servers.push(await startClickHouse(options));
-  const options = {
-    ...servers[0]!.users.owner,
-    database: DATABASE,
-    application: 'bench',
-    requestTimeoutMs: 600_000,
-  };
-  const url = servers.map((server) => server.url).join(',');
-  const shards = servers.map((server) => openTestConnection({ ...options, url: server.url }));
-  const store = openStore({ ...options, url });
-  await migrate(store);
+  const { server, client, close } = await benchStore(dataDir);
   return {
-    name: serverCount === 1 ? 'one server' : `${serverCount} shards`,
-    ...{ store, shards },
-    environment: clickHouseEnv(servers, 'reader'),
-    work: () => Promise.all(servers.map(({ pid }, at) => workOf(pid, shards[at]!))),
+    ...{ name: 'one server', store: client, shards: [client] },
+    environment: clickHouseEnv(server, 'reader'),
+    work: async () => [await workOf(server.pid, client)],
     async close() {
-      for (const each of [store, ...shards]) await each.close();
-      for (const server of servers) await server.stop();
+      await close();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
 }
 
-async function workOf(pid: number, { read }: TestConnection): Promise<Work> {
-  const events = await read.queryRows<[string, string]>(
-    "SELECT event, value FROM system.events WHERE event IN ('SelectedRows', 'SelectedBytes')",
-    { timeoutMs: 30_000 },
-  );
-  const of = (name: string): number => Number(events.find(([event]) => event === name)?.[1] ?? 0);
+export async function severalShards(count: number): Promise<MeasuredStore> {
+  const { dataDir, store, servers, shards, stop } = await startTestCluster(count);
   return {
-    cpuMs: processUsage(pid).cpuSeconds * 1_000,
-    rows: of('SelectedRows'),
-    bytes: of('SelectedBytes'),
+    ...{ name: `${count} shards`, store, shards },
+    environment: clickHouseEnv(servers, 'reader'),
+    work: () => Promise.all(servers.map(({ pid }, at) => workOf(pid, shards[at]!))),
+    async close() {
+      await stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
+}
+
+async function workOf(pid: number, client: TestConnection): Promise<Work> {
+  const done = await readCounters(client, ['SelectedRows', 'SelectedBytes'] as const);
+  return { cpuMs: cpuSecondsOf(pid) * 1_000, rows: done.SelectedRows, bytes: done.SelectedBytes };
 }
 
 export function difference(before: readonly Work[], after: readonly Work[]): Work[] {

@@ -7,7 +7,9 @@ import { FINAL_AFTER_SLOTS } from '@tickscope/sandwich';
 import { createTickscope } from '@tickscope/sdk';
 import { connect, request } from '@tickscope/simulator/testing/client';
 import { CommitmentLevel, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
-import { markdownTable, writeReport } from '../support/report.js';
+import { startBenchApi } from '../support/api.js';
+import { markdownTable, percentile, writeReport } from '../support/report.js';
+import { rowsOf } from '../support/rows.js';
 import { benchStore, clickHouseEnv, startApp, startIngester, stopApp } from '../support/stack.js';
 
 /**
@@ -24,7 +26,6 @@ const SANDWICHES = 200;
 const TRANSACTIONS_PER_SLOT = Number(flags.transactions);
 const POLL_MS = 100;
 const PORTS = { simulatorPort: 20_111, port: 20_112 };
-const API_PORT = 20_113;
 const SEEN_SQL = `
   SELECT bracket_id, last_slot, is_final, (SELECT max(slot) FROM slots)
   FROM sandwiches FINAL
@@ -42,20 +43,13 @@ await sleep(2_000);
 const ingester = await startIngester(store, PORTS);
 
 interface Sighting {
-  /** Of the sandwich's last leg. */
+  /** Slot of the sandwich's last leg. */
   lastSlot: number;
   /** The newest stored slot. */
   head: number;
 }
 
-const api = await startApp(
-  'api',
-  {
-    ...clickHouseEnv(store.server, 'reader'),
-    ...{ AUTH: 'off', API_PORT: String(API_PORT), METRICS_PORT: '0', LOG_LEVEL: 'error' },
-  },
-  `http://127.0.0.1:${API_PORT}/readyz`,
-);
+const api = await startBenchApi({ ...clickHouseEnv(store.server, 'reader'), AUTH: 'off' });
 /** By slot, when its block was whole at a subscriber of the stream. */
 const blockArrivals = new Map<number, number>();
 const blocks = await (await connect(`http://127.0.0.1:${PORTS.simulatorPort}`)).subscribe();
@@ -74,7 +68,7 @@ const final = new Map<string, Sighting>();
 const startedAt = Date.now();
 while (Date.now() - startedAt < ((SANDWICHES / 2) * 1.1 + 60) * SLOT_MS + 10_000) {
   type Row = [string, string, boolean, string];
-  const rows = await store.client.read.queryRows<Row>(SEEN_SQL, { timeoutMs: 10_000 });
+  const rows = await rowsOf<Row>(store.client, SEEN_SQL);
   for (const [id, lastSlot, isFinal, head] of rows) {
     const sighting = { lastSlot: Number(lastSlot), head: Number(head) };
     if (!provisional.has(id)) provisional.set(id, sighting);
@@ -82,15 +76,12 @@ while (Date.now() - startedAt < ((SANDWICHES / 2) * 1.1 + 60) * SLOT_MS + 10_000
   }
   await sleep(POLL_MS);
 }
-const storedSlots = (
-  await store.client.read.queryRows<[string]>('SELECT slot FROM slots FINAL ORDER BY slot', {
-    timeoutMs: 10_000,
-  })
-).map(([slot]) => Number(slot));
+const slotRows = await rowsOf<[string]>(store.client, 'SELECT slot FROM slots FINAL ORDER BY slot');
+const storedSlots = slotRows.map(([slot]) => Number(slot));
 ended.abort();
 await listening;
 blocks.destroy();
-await stopApp(api);
+await api.stop();
 await stopApp(ingester);
 await stopApp(simulator);
 await store.close();
@@ -101,7 +92,7 @@ const labels = readFileSync(labelsPath, 'utf8')
 rmSync(work, { recursive: true, force: true });
 
 async function listen(signal: AbortSignal): Promise<void> {
-  const client = createTickscope({ baseUrl: `http://127.0.0.1:${API_PORT}` });
+  const client = createTickscope({ baseUrl: api.origin });
   try {
     for await (const { event, data } of client.stream({ signal })) {
       if (event !== 'sandwich' || events.has(data.id)) continue;
@@ -112,7 +103,7 @@ async function listen(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Of the sandwiches whose block came after the bench subscribed. */
+/** Delays of the sandwiches whose block came after the bench subscribed. */
 function feedDelaysMs(): number[] {
   return [...events.values()].flatMap(({ lastSlot, at }) => {
     const arrived = blockArrivals.get(lastSlot);
@@ -140,15 +131,15 @@ function skippedShare(): string {
 }
 
 function distribution(name: string, slots: readonly number[]): string[] {
-  const sorted = [...slots].sort((left, right) => left - right);
-  const at = (share: number): string =>
-    String(sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]);
-  return [name, String(sorted.length), at(0.5), at(0.95), at(0.99), at(1)];
+  return [
+    name,
+    String(slots.length),
+    ...[0.5, 0.95, 0.99, 1].map((share) => String(percentile(slots, share))),
+  ];
 }
 
 const perSecond = Math.round((TRANSACTIONS_PER_SLOT * 1_000) / SLOT_MS);
-const command = `npx tsx --conditions=tickscope:source bench/detector/live.ts --transactions ${TRANSACTIONS_PER_SLOT}`;
-writeReport(`Detector, live, ${perSecond} transactions a second`, command, [
+writeReport(`Detector, live, ${perSecond} transactions a second`, [
   `${labels.length} sandwiches planted (${labels.filter(({ counted }) => counted).length} count) in a generated chain of ${SLOT_MS} ms a slot, ${TRANSACTIONS_PER_SLOT} transactions a slot (${perSecond} a second), over gRPC into ClickHouse. Slots between a counted sandwich's last leg and the newest stored slot when a reader, asking every ${POLL_MS} ms, first saw it. Final means ${FINAL_AFTER_SLOTS} slots later by definition: what makes it known is a block that is so much later, and ${skippedShare()} % of the slots here have none.`,
   markdownTable([
     ['seen', 'sandwiches', 'p50', 'p95', 'p99', 'max'],

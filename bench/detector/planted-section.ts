@@ -1,34 +1,26 @@
 import { createSandwichDetector, detectSandwiches } from '@tickscope/sandwich';
-import { idOf } from '@tickscope/testkit/flows/label';
-import { CORPUS_SIZE, plantedCorpus } from '@tickscope/testkit/flows/planted-corpus';
-import { type KindScore, score } from '@tickscope/testkit/flows/score';
+import { denseChain, idOf, type KindScore, legId, score } from '../../test/detection/score.js';
 import { count, markdownTable, percentile } from '../support/report.js';
 import { shareWithInterval } from './wilson.js';
 
 /** Precision and recall for every kind, the losses against the truth, and whether streaming says the same. */
-export function plantedSection(seeds: readonly number[]): string {
+export function plantedSection(seeds: readonly number[], slots: number): string {
   const kinds = new Map<string, KindScore>();
   const errors = new Map<string, number[]>();
   const precisionOf: string[] = [];
   let [swaps, counted, right, streamsEqual] = [0, 0, 0, 0];
   for (const seed of seeds) {
-    const { blocks, labels } = plantedCorpus({ ...CORPUS_SIZE, seed });
+    const { blocks, labels } = denseChain(`planted-${seed}`, slots);
     const sandwiches = detectSandwiches(blocks);
     const result = score(sandwiches, labels);
     swaps += blocks.reduce((sum, block) => sum + block.swaps.length, 0);
     counted += result.counted;
     right += result.trueCounted;
     precisionOf.push((100 * result.precision).toFixed(2));
-    if (
-      sameIds(
-        streamed(blocks),
-        sandwiches.map(({ id, confidence }) => `${id} ${confidence}`),
-      )
-    )
-      streamsEqual += 1;
+    if (sameIds(streamed(blocks), sandwiches.map(nameOf))) streamsEqual += 1;
     for (const kind of result.kinds) addTo(kinds, kind);
     for (const { label, sandwich } of result.pairs) {
-      const truth = new Map(label.victims.map(({ id, trueLoss }) => [id, Number(trueLoss)]));
+      const truth = new Map(label.victims.map((victim) => [legId(victim), Number(victim.loss)]));
       for (const { swap, lossAmount, lossMethod } of sandwich.victims) {
         const key = `${sandwich.dexName}, ${lossMethod ?? 'unknown'}`;
         const list = errors.get(key) ?? [];
@@ -49,11 +41,7 @@ export function plantedSection(seeds: readonly number[]): string {
     `Precision **${shareWithInterval(right, counted)}** % (by seed: ${precisionOf.join(', ')}), recall **${shareWithInterval(sum('found'), sum('expectedCounted'))}** %, with Wilson 95 % intervals. Block by block gave what the batch gave in ${streamsEqual} of ${seeds.length}.`,
     markdownTable([
       [
-        'kind',
-        'to be counted',
-        'recall, %',
-        'same class, %',
-        'falsely counted',
+        ...['kind', 'to be counted', 'recall, %', 'same class, %', 'falsely counted'],
         'suspected: stored, of these with the right reason',
       ],
       ...all
@@ -83,14 +71,14 @@ export function plantedSection(seeds: readonly number[]): string {
   ].join('\n\n');
 }
 
+const nameOf = ({ id, confidence }: { id: string; confidence: string }): string => `${id} ${confidence}`;
+
 function streamed(blocks: Parameters<typeof detectSandwiches>[0]): string[] {
   const detector = createSandwichDetector();
   const changes = [];
   for (const block of blocks) changes.push(...detector.push(block));
   changes.push(...detector.flush());
-  return changes
-    .filter(({ kind }) => kind === 'final')
-    .map(({ sandwich }) => `${sandwich.id} ${sandwich.confidence}`);
+  return changes.filter(({ kind }) => kind === 'final').map(({ sandwich }) => nameOf(sandwich));
 }
 
 function sameIds(a: readonly string[], b: readonly string[]): boolean {
@@ -104,11 +92,6 @@ function addTo(kinds: Map<string, KindScore>, added: KindScore): void {
     kinds.set(added.kind, { ...added });
     return;
   }
-  known.labels += added.labels;
-  known.expectedCounted += added.expectedCounted;
-  known.found += added.found;
-  known.sameClass += added.sameClass;
-  known.falseCounted += added.falseCounted;
-  known.suspectedStored += added.suspectedStored;
-  known.suspectedSameReason += added.suspectedSameReason;
+  const { kind: _kind, ...counts } = added;
+  for (const [name, count] of Object.entries(counts)) known[name as keyof typeof counts] += count;
 }

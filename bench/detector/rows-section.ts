@@ -1,115 +1,65 @@
-import { detectSandwiches, type Sandwich } from '@tickscope/sandwich';
-import { idOf, type Label } from '@tickscope/testkit/flows/label';
-import { ROW_NAMES, suspectedScenes } from '@tickscope/testkit/flows/rows/names';
-import { OVERLAP } from '@tickscope/testkit/flows/rows/overlap';
-import { countedScenes, ROWS, rowCorpus } from '@tickscope/testkit/flows/rows/row-corpus';
-import { markdownTable } from '../support/report.js';
+import { detectSandwiches } from '@tickscope/sandwich';
+import { ROWS } from '@tickscope/simulator';
+import { ROW_REASONS, type RowTally, rowChain, tallyRows } from '../../test/detection/row-score.js';
+import { count, markdownTable } from '../support/report.js';
+import { explainRow } from './explain-rows.js';
 import { shareWithInterval } from './wilson.js';
 
-export interface RowsOptions {
-  seeds: readonly number[];
-  scenes: number;
-  /** Only rows whose names contain it. */
-  only: string;
-  /** Prints why scenes that came out wrong did. */
-  explains: boolean;
-}
+/** Figures of each seed. */
+export const SEED_SLOTS = 205;
 
-/** The two tables of docs/detection.md, "What the answer must be". */
-export function rowsSection({ seeds, scenes, only, explains }: RowsOptions): string {
-  const rows: string[][] = [];
-  for (const row of ROWS) {
-    if (!row.name.includes(only)) continue;
-    let [counted, of, suspected, named] = [0, 0, 0, 0];
-    for (const seed of seeds) {
-      const { blocks, labels } = rowCorpus(row, { seed, scenes });
-      const sandwiches = detectSandwiches(blocks);
-      const found = countedScenes(labels, sandwiches);
-      counted += found.size;
-      of += labels.length;
-      for (const reason of suspectedScenes(labels, sandwiches).values()) {
-        suspected += 1;
-        if (ROW_NAMES[row.name]?.includes(reason)) named += 1;
-      }
-      if (explains)
-        explain(
-          labels.filter((label) => found.has(label) !== row.isAttack),
-          sandwiches,
-        );
+/** The rows as blocks of generated chains, through the decoder: packages/core/dex reads what packages/core/sandwich is given. */
+export function rowsSection(
+  seeds: readonly number[],
+  { slots = SEED_SLOTS, only = '', explains = false },
+): string {
+  const sums = new Map<string, RowTally>();
+  let swaps = 0;
+  for (const seed of seeds) {
+    const chain = rowChain(seed, { slots, rows: ROWS.filter(({ name }) => name.includes(only)) });
+    swaps += chain.swaps;
+    for (const [row, tally] of tallyRows(detectSandwiches(chain.blocks), chain.labels)) {
+      const sum = sums.get(row) ?? { scenes: 0, counted: 0, others: 0, wrong: [], reasons: [] };
+      sums.set(row, sum);
+      sum.scenes += tally.scenes;
+      sum.counted += tally.counted;
+      sum.others += tally.others;
+      sum.wrong.push(...tally.wrong);
+      sum.reasons.push(...tally.reasons);
     }
-    const isMet = row.isAttack ? counted >= row.goal * of : counted <= row.goal * of;
-    const goal = `${row.isAttack ? '≥' : '≤'} ${100 * row.goal}`;
-    const names = ROW_NAMES[row.name];
-    rows.push([
-      row.name,
-      goal,
-      shareWithInterval(counted, of),
-      `${counted} of ${of}`,
-      isMet ? '' : 'missed',
-      names === undefined ? '' : names.map((name) => `\`${name}\``).join(', '),
-      names === undefined ? '' : shareWithInterval(named, suspected),
-    ]);
-    process.stderr.write(`${rows.at(-1)!.join(' | ')}\n`);
+    process.stderr.write(`rows ${seed}: ${chain.swaps} swaps, ${chain.labels.length} round trips\n`);
   }
+  const rows = ROWS.flatMap(({ name, isAttack, goal }) => {
+    const tally = sums.get(name);
+    if (tally === undefined) return [];
+    const { scenes, counted, others, wrong, reasons } = tally;
+    const isMet = isAttack ? counted >= goal * scenes : counted <= goal * scenes;
+    const row = [
+      name,
+      `${isAttack ? '≥' : '≤'} ${100 * goal}`,
+      shareWithInterval(counted, scenes),
+      `${counted} of ${scenes}`,
+      count(others),
+      isMet ? '' : 'missed',
+      ...namesOf(name, reasons),
+    ];
+    if (explains) process.stderr.write(`${row.join(' | ')}\n${wrong.slice(0, 12).map(explainRow).join('')}`);
+    return [row];
+  });
   return [
     '## What the answer must be',
-    `Seeds ${seeds.join(', ')}. Scenes counted, in percent, with Wilson 95 % intervals.`,
-    markdownTable([['row', 'goal', 'counted', 'scenes', '', 'reason', 'share of the suspected, %'], ...rows]),
-  ].join('\n\n');
-}
-
-/**
- * The same where attacks and profits overlap: both with any use of the victim's limit, counted by tenths of it. Precision
- * is that of equally many of both.
- */
-export function overlapSection({ seeds, scenes }: Pick<RowsOptions, 'seeds' | 'scenes'>): string {
-  const BINS = 10;
-  const tally = OVERLAP.map(() => Array.from({ length: BINS }, () => ({ counted: 0, of: 0 })));
-  for (const [at, row] of OVERLAP.entries())
-    for (const seed of seeds) {
-      const { blocks, labels } = rowCorpus(row, { seed, scenes: 5 * scenes });
-      const found = countedScenes(labels, detectSandwiches(blocks));
-      for (const label of labels) {
-        const use = label.victims.find((victim) => victim.use !== null)?.use ?? null;
-        if (use === null) continue;
-        const bin = tally[at]![Math.min(BINS - 1, Math.floor(use * BINS))]!;
-        bin.of += 1;
-        if (found.has(label)) bin.counted += 1;
-      }
-    }
-  const [attacks, profits] = tally as [(typeof tally)[number], (typeof tally)[number]];
-  const share = ({ counted, of }: { counted: number; of: number }): number => (of === 0 ? 0 : counted / of);
-  return [
-    '## Where limits do not tell',
-    'One wallet, spans of 0 to 4 slots, by how much of the victim’s limit was used. Precision is that of equally many attacks and profits.',
+    `Seeds ${seeds.join(', ')}: ${count(swaps)} decoded swaps of Raydium v4, CPMM, Whirlpool, Pump.fun and PumpSwap. Round trips counted, in percent, with Wilson 95 % intervals. Of the others the row says nothing: attacks without a gain, profits that were none, the first five of a bot that must become known.`,
     markdownTable([
-      ['use', 'recall of attacks, %', 'profits counted, %', 'precision, %'],
-      ...attacks.map((attack, at) => {
-        const profit = profits[at]!;
-        const all = share(attack) + share(profit);
-        return [
-          `${at / BINS} to ${(at + 1) / BINS}`,
-          shareWithInterval(attack.counted, attack.of),
-          shareWithInterval(profit.counted, profit.of),
-          all === 0 ? '–' : ((100 * share(attack)) / all).toFixed(1),
-        ];
-      }),
+      ['row', 'goal', 'counted', 'round trips', 'others', '', 'reason', 'share of the suspected, %'],
+      ...rows,
     ]),
   ].join('\n\n');
 }
 
-function explain(labels: readonly Label[], sandwiches: readonly Sandwich[]): void {
-  for (const label of labels.slice(0, 12)) {
-    const legs = new Set([...label.fronts, ...label.backs]);
-    const near = sandwiches.filter(({ fronts, backs }) =>
-      [...fronts, ...backs].some((leg) => legs.has(idOf(leg))),
-    );
-    process.stderr.write(
-      `  ${label.pool.slice(0, 6)} span ${label.lastSlot - label.firstSlot} q ${label.quantityRatio} net ${label.net}\n`,
-    );
-    for (const { confidence, reason, basis, intent, evidence, link, quantityRatio, victims, isAimed } of near)
-      process.stderr.write(
-        `    ${confidence} ${reason ?? basis} ${intent} ${link} q ${quantityRatio.toFixed(4)} ${evidence.signs.join(' ')} aimed ${isAimed} uses ${victims.map(({ slippageUse, limitAge }) => `${slippageUse?.toFixed(2)} ${limitAge}`).join(', ')}\n`,
-      );
-  }
+/** The names that a look-alike may have, and the share of those that do. */
+function namesOf(row: string, reasons: RowTally['reasons']): [string, string] {
+  const names = ROW_REASONS[row];
+  if (names === undefined || reasons.length === 0) return ['', ''];
+  const named = reasons.filter((reason) => names.includes(reason)).length;
+  return [names.map((name) => `\`${name}\``).join(', '), shareWithInterval(named, reasons.length)];
 }

@@ -1,10 +1,9 @@
 import { parseArgs } from 'node:util';
 import { writeReport } from '../support/report.js';
-import { decoderOverlapSection } from './decoder-overlap-section.js';
-import { decoderRowsSection } from './decoder-rows-section.js';
 import { flowSection } from './flow-section.js';
+import { overlapSection } from './overlap-section.js';
 import { plantedSection } from './planted-section.js';
-import { overlapSection, rowsSection } from './rows-section.js';
+import { rowsSection, SEED_SLOTS } from './rows-section.js';
 import { speedSection } from './speed-section.js';
 import { sweptSection, thresholdSection } from './threshold-section.js';
 import { writeThresholdsPage } from './thresholds-page.js';
@@ -16,7 +15,7 @@ import { writeThresholdsPage } from './thresholds-page.js';
  * `--row TEXT` takes those whose names contain it, and `--explain` prints why scenes came out wrong. With
  * `--threshold NAME`, which may be repeated, only these are swept, and their lines printed for the page.
  *
- *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|rows|decoder-rows|thresholds|speed] [--small] [--seeds N] [--ten-million]
+ *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|rows|thresholds|speed] [--small] [--seeds N] [--ten-million]
  *     [--row TEXT] [--explain] [--threshold NAME]
  */
 const { values: flags } = parseArgs({
@@ -30,7 +29,7 @@ const { values: flags } = parseArgs({
     threshold: { type: 'string', multiple: true, default: [] },
   },
 });
-const PARTS = ['speed', 'planted', 'flows', 'rows', 'decoder-rows', 'thresholds'] as const;
+const PARTS = ['speed', 'planted', 'flows', 'rows', 'thresholds'] as const;
 if (flags.part !== undefined && !PARTS.some((part) => part === flags.part))
   throw new Error(`--part is one of ${PARTS.join(', ')}`);
 const does = (part: (typeof PARTS)[number]): boolean => flags.part === undefined || flags.part === part;
@@ -39,42 +38,30 @@ const seeds = Array.from({ length: flags.small ? 1 : Number(flags.seeds) }, (_, 
 const sizes = flags.small
   ? [10_000, 100_000]
   : [10_000, 100_000, 1_000_000, ...(flags['ten-million'] ? [10_000_000] : [])];
-const rowSizes = flags.small ? { seeds: [1], scenes: 100 } : { seeds: [2, 4], scenes: 200 };
-const COMMAND = 'npx tsx --conditions=tickscope:source bench/detector/run.ts';
 
-function report(name: string, command: string, sections: readonly string[]): void {
+function report(name: string, sections: readonly string[]): void {
   if (flags.small) process.stdout.write(`${sections.join('\n\n')}\n`);
-  else writeReport(name, command, sections);
+  else writeReport(name, sections);
 }
 
 // Speed first, before the heap has held anything else.
-if (does('speed'))
-  report('Detector speed', `${COMMAND} --part speed${flags['ten-million'] ? ' --ten-million' : ''}`, [
-    speedSection(sizes, 1),
-  ]);
-if (does('planted'))
-  report('Detector planted', `${COMMAND} --part planted --seeds ${flags.seeds}`, [plantedSection(seeds)]);
-if (does('flows'))
-  report('Detector flows', `${COMMAND} --part flows --seeds ${flags.seeds}`, [
-    flowSection(seeds, flags.small ? 0.2 : 1),
-  ]);
-if (does('rows'))
+if (does('speed')) report('Detector speed', [speedSection(sizes, 1)]);
+if (does('planted')) report('Detector planted', [plantedSection(seeds, flags.small ? 300 : 1_100)]);
+if (does('flows')) report('Detector flows', [flowSection(seeds, flags.small ? 0.2 : 1)]);
+if (does('rows')) {
   // Thresholds are tuned on odd seeds; even ones are reported.
-  report('Detector rows', `${COMMAND} --part rows`, [
-    rowsSection({ ...rowSizes, only: flags.row, explains: flags.explain }),
-    ...(flags.row === '' ? [overlapSection(rowSizes)] : []),
+  const rowSeeds = flags.small ? [1] : [2, 4];
+  report('Detector rows', [
+    rowsSection(rowSeeds, { only: flags.row, explains: flags.explain }),
+    ...(flags.row === '' ? [overlapSection(rowSeeds)] : []),
   ]);
-if (does('decoder-rows'))
-  report('Detector decoder rows', `${COMMAND} --part decoder-rows`, [
-    decoderRowsSection(flags.small ? [1] : [2, 4], { only: flags.row, explains: flags.explain }),
-    ...(flags.row === '' ? [decoderOverlapSection(flags.small ? [1] : [2, 4])] : []),
-  ]);
+}
 if (does('thresholds')) {
-  const scale = { tuned: 1, reported: 2, scenes: flags.small ? 5 : 10 };
+  const scale = { tuned: 1, reported: 2, rowSlots: flags.small ? 110 : SEED_SLOTS };
   if (flags.threshold.length > 0) process.stdout.write(`${sweptSection(scale, flags.threshold)}\n`);
   else {
     const section = thresholdSection(scale);
-    report('Detector thresholds', `${COMMAND} --part thresholds`, [section]);
+    report('Detector thresholds', [section]);
     if (!flags.small) writeThresholdsPage(section);
   }
 }

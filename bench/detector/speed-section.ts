@@ -3,8 +3,7 @@ import { runInNewContext } from 'node:vm';
 import type { Swap } from '@tickscope/dex';
 import { type BlockTrades, createSandwichDetector } from '@tickscope/sandwich';
 import { FLOWS, FULL_SIZE, honestFlow } from '@tickscope/testkit/flows/honest-flow';
-import { processUsage } from '../support/process-usage.js';
-import { count, markdownTable } from '../support/report.js';
+import { count, markdownTable, percentile } from '../support/report.js';
 import { createBareLoop, createNaiveDetector } from './naive.js';
 import { withOwnStrings } from './own-strings.js';
 
@@ -17,7 +16,7 @@ interface Subject {
   make: () => Push;
   /** The subject that it is held against, by name. */
   against: string | null;
-  /** What is done to the blocks before, outside the time. */
+  /** Prepares the blocks, outside the time. */
   prepare: (block: Block) => Block;
 }
 
@@ -32,31 +31,19 @@ function detectorAt(window: number): () => Push {
   };
 }
 
+const subject = (
+  name: string,
+  make: () => Push,
+  { against = null, prepare = asGiven }: Partial<Pick<Subject, 'against' | 'prepare'>> = {},
+): Subject => ({ name, make, against, prepare });
+
 const SUBJECTS: readonly Subject[] = [
-  {
-    name: 'a map look-up for each swap, nothing else',
-    make: createBareLoop,
-    against: null,
-    prepare: asGiven,
-  },
-  ...WINDOWS.map((window) => ({
-    name: naiveName(window),
-    make: () => createNaiveDetector(2 * window),
-    against: null,
-    prepare: asGiven,
-  })),
-  ...WINDOWS.map((window) => ({
-    name: `detector, ±${window}`,
-    make: detectorAt(window),
-    against: naiveName(window),
-    prepare: asGiven,
-  })),
-  {
-    name: 'detector, ±10, every swap with texts of its own',
-    make: detectorAt(10),
-    against: null,
-    prepare: withOwnStrings,
-  },
+  subject('a map look-up for each swap, nothing else', createBareLoop),
+  ...WINDOWS.map((window) => subject(naiveName(window), () => createNaiveDetector(2 * window))),
+  ...WINDOWS.map((window) =>
+    subject(`detector, ±${window}`, detectorAt(window), { against: naiveName(window) }),
+  ),
+  subject('detector, ±10, every swap with texts of its own', detectorAt(10), { prepare: withOwnStrings }),
 ];
 
 /** Blocks made at once, before the clock runs; a fraction of what is kept alive anyway. */
@@ -70,7 +57,7 @@ const MIX = FLOWS['holders 5 %, 200 slots']!;
 const ROUNDS = 5;
 /** A shorter stream is repeated from the start, by a new detector each time, until this many swaps are done. */
 const SHORTEST_SERIES = 100_000;
-/** What is warmed up with, in times the stream: code that runs for one swap in a thousand must have run often enough. */
+/** Length of the warm-up, in times the stream: code that runs for one swap in a thousand must have run often enough. */
 const WARM_TIMES = 5;
 /** Helper threads are idle when they do less than this in each of two waits. */
 const WAIT_MS = 2;
@@ -83,9 +70,9 @@ const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) =>
 interface Run {
   swaps: number;
   wallSeconds: number;
-  /** Of all the process's threads: garbage collection and compilation beside the main one are in it. */
+  /** CPU time of all the process's threads: garbage collection and compilation beside the main one are in it. */
   cpuSeconds: number;
-  /** What the subject keeps alive at the end. */
+  /** Memory that the subject keeps alive at the end. */
   stateMb: number;
   peakRssMb: number;
 }
@@ -117,26 +104,16 @@ export function speedSection(sizes: readonly number[], seed: number): string {
     `Streaming, block by block, the flow of 5 % holders (300 swaps a slot in 300 pools), whose objects lie in memory before the clock runs: making them is not in the time, nor sweeping up after that: the clock starts when the helper threads have done what that gave them to do. All is warmed up before, the detector by ${WARM_TIMES} such streams. ${count(speedAt)} swaps, ${ROUNDS} rounds in which all take turns. CPU time is that of all threads of the process, collecting garbage and compiling included: swaps for each second of it are what one core does, however busy the machine. ±w is legs up to 2w slots apart, for the naive ones as well. Against naive: CPU time of the naive one of the same window over the detector's, round by round, the middle one.`,
     markdownTable([
       [
-        '',
-        'swaps/s of CPU time: middle round',
-        'best',
-        'worst',
-        'swaps/s of wall time: middle round',
-        'ns of CPU time a swap',
-        'against naive',
+        ...['', 'swaps/s of CPU time: middle round', 'best', 'worst', 'swaps/s of wall time: middle round'],
+        ...['ns of CPU time a swap', 'against naive'],
       ],
       ...speeds,
     ]),
     'As the stream grows (one run each, of the shortest the mean of ten, each with a new detector; memory: what the detector keeps alive at the end, and the whole process with the generator at its peak):',
     markdownTable([
       [
-        'window',
-        'swaps',
-        'ns of CPU time a swap',
-        'ns of wall time',
-        'swaps/s of CPU time',
-        'detector, MB',
-        'process, MB',
+        ...['window', 'swaps', 'ns of CPU time a swap', 'ns of wall time', 'swaps/s of CPU time'],
+        ...['detector, MB', 'process, MB'],
       ],
       ...growth,
     ]),
@@ -186,9 +163,7 @@ function speedRows(size: number, seed: number): string[][] {
   });
 }
 
-function middle(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[values.length >> 1]!;
-}
+const middle = (values: readonly number[]): number => percentile(values, 0.5);
 
 function nsOf(seconds: number, { swaps }: Run): string {
   return ((seconds * 1e9) / swaps).toFixed(0);
@@ -198,10 +173,11 @@ function series(make: () => Push, size: number, seed: number): Run {
   const runs = Array.from({ length: Math.max(1, SHORTEST_SERIES / size) }, () =>
     measure(make, asGiven, size, seed),
   );
+  const sum = (of: (run: Run) => number): number => runs.reduce((total, run) => total + of(run), 0);
   return {
-    swaps: runs.reduce((sum, run) => sum + run.swaps, 0),
-    wallSeconds: runs.reduce((sum, run) => sum + run.wallSeconds, 0),
-    cpuSeconds: runs.reduce((sum, run) => sum + run.cpuSeconds, 0),
+    swaps: sum((run) => run.swaps),
+    wallSeconds: sum((run) => run.wallSeconds),
+    cpuSeconds: sum((run) => run.cpuSeconds),
     stateMb: Math.max(...runs.map((run) => run.stateMb)),
     peakRssMb: Math.max(...runs.map((run) => run.peakRssMb)),
   };
@@ -238,7 +214,7 @@ function feed(push: Push, prepare: Subject['prepare'], size: number, seed: numbe
     const { user, system } = process.cpuUsage(usage);
     cpuSeconds += (user + system) / 1e6;
     for (const block of chunk) swaps += block.swaps.length;
-    peakRssMb = Math.max(peakRssMb, processUsage(process.pid).rssBytes / 2 ** 20);
+    peakRssMb = Math.max(peakRssMb, process.memoryUsage.rss() / 2 ** 20);
   }
   return { swaps, wallSeconds, cpuSeconds, peakRssMb };
 }

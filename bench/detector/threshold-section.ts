@@ -1,9 +1,9 @@
 import type { Swap } from '@tickscope/dex';
 import { type BlockTrades, DEFAULT_THRESHOLDS, detectSandwiches, type Thresholds } from '@tickscope/sandwich';
+import { ROWS } from '@tickscope/simulator';
 import { FLOWS, FULL_SIZE, honestFlow } from '@tickscope/testkit/flows/honest-flow';
-import { CORPUS_SIZE, plantedCorpus } from '@tickscope/testkit/flows/planted-corpus';
-import { countedScenes, ROWS, rowCorpus } from '@tickscope/testkit/flows/rows/row-corpus';
-import { score } from '@tickscope/testkit/flows/score';
+import { type RowChain, rowChain, tallyRows } from '../../test/detection/row-score.js';
+import { denseChain, type PlantedChain, score } from '../../test/detection/score.js';
 import { markdownTable } from '../support/report.js';
 import { countedAt } from './flow-section.js';
 
@@ -60,18 +60,18 @@ const WITHHELD: readonly (readonly [name: string, prepare: (block: Block) => Blo
 
 const FLOW_NAMES = ['holders 20 %, 50 slots', 'rings', 'makers, arbitrage, routes, holders'] as const;
 const FLOW_SLOTS = 100;
-const THIN = 60;
+const PLANTED_SLOTS = 500;
 
 interface Corpora {
-  planted: ReturnType<typeof plantedCorpus>;
-  rows: { isAttack: boolean; corpus: ReturnType<typeof rowCorpus> }[];
+  planted: PlantedChain;
+  rows: RowChain;
   flows: Block[][];
 }
 
-function corporaOf(seed: number, scenes: number): Corpora {
+function corporaOf(seed: number, rowSlots: number): Corpora {
   return {
-    planted: plantedCorpus({ ...CORPUS_SIZE, swapsPerSlot: THIN, seed }),
-    rows: ROWS.map((row) => ({ isAttack: row.isAttack, corpus: rowCorpus(row, { seed, scenes }) })),
+    planted: denseChain(`planted-${seed}`, PLANTED_SLOTS),
+    rows: rowChain(seed, { slots: rowSlots }),
     flows: FLOW_NAMES.map((name) => [...honestFlow(FLOWS[name]!, { ...FULL_SIZE, slots: FLOW_SLOTS, seed })]),
   };
 }
@@ -89,10 +89,11 @@ function measured(
     attacks: [number, number];
     others: [number, number];
   };
-  for (const { isAttack, corpus } of rows) {
+  const tallies = tallyRows(detect(rows.blocks), rows.labels);
+  for (const { name, isAttack } of ROWS) {
     const of = isAttack ? tally.attacks : tally.others;
-    of[0] += countedScenes(corpus.labels, detect(corpus.blocks)).size;
-    of[1] += corpus.labels.length;
+    of[0] += tallies.get(name)?.counted ?? 0;
+    of[1] += tallies.get(name)?.scenes ?? 0;
   }
   const swaps = flows.flat().reduce((sum, block) => sum + block.swaps.length, 0);
   const counted = flows.reduce((sum, flow) => sum + countedAt(detect(flow), 10), 0);
@@ -111,14 +112,15 @@ const HEAD = ['precision', 'recall', 'attacks', 'look-alikes', 'flows'];
 interface Scale {
   tuned: number;
   reported: number;
-  scenes: number;
+  /** Figures of the chain in which the rows are played. */
+  rowSlots: number;
 }
 
 type LineOf = (name: string, thresholds: Partial<Thresholds>, prepare?: (block: Block) => Block) => string[];
 
 /** Measures a line of the tables, on the first seed and on the second. */
-function linesAt({ tuned, reported, scenes }: Scale): LineOf {
-  const corpora = [corporaOf(tuned, scenes), corporaOf(reported, scenes)];
+function linesAt({ tuned, reported, rowSlots }: Scale): LineOf {
+  const corpora = [corporaOf(tuned, rowSlots), corporaOf(reported, rowSlots)];
   return (name, thresholds, prepare = (block) => block) => {
     const line = [name, ...corpora.flatMap((one) => measured(one, thresholds, prepare))];
     process.stderr.write(`${line.join(' | ')}\n`);
@@ -150,7 +152,7 @@ export function sweptSection(scale: Scale, names: readonly string[]): string {
   return markdownTable([headingAt(scale, 'setting'), lineOf('defaults', {}), ...sweep(lineOf, chosen)]);
 }
 
-/** What each threshold trades, and what each rule adds. Chosen on the first seed, reported on the second. */
+/** Shows the trade-off of each threshold, and the effect of each rule. Chosen on the first seed, reported on the second. */
 export function thresholdSection(scale: Scale): string {
   const lineOf = linesAt(scale);
   const defaults = lineOf('defaults', {});
@@ -158,7 +160,7 @@ export function thresholdSection(scale: Scale): string {
   const without = WITHHELD.map(([name, prepare]) => lineOf(name, {}, prepare));
   return [
     '## What each threshold trades',
-    `Precision and recall, in percent, on a planted corpus with thin honest flow (${THIN} swaps a slot); attacks and look-alikes of the rows that are counted, in percent (${scale.scenes} scenes a row, more where actors have days); counted in 100,000 swaps of three flows without an attacker at ±10 (${FLOW_NAMES.join('; ')}; ${FLOW_SLOTS} slots each). Defaults were chosen on odd seeds.`,
+    `Precision and recall, in percent, on a generated chain with planted sandwiches (${PLANTED_SLOTS} slots); attacks and look-alikes of the rows that are counted, in percent (a chain of ${scale.rowSlots} slots); counted in 100,000 swaps of three flows without an attacker at ±10 (${FLOW_NAMES.join('; ')}; ${FLOW_SLOTS} slots each). Defaults were chosen on odd seeds.`,
     markdownTable([headingAt(scale, 'setting'), defaults, ...swept]),
     '## What each rule adds',
     'The same with the defaults, where the detector does not see what a rule goes by.',

@@ -5,7 +5,7 @@ const HEAD = `# What the thresholds do
 
 The thresholds of [detection](detection.md) were set on made corpora. This page shows what each one trades: precision
 against recall, attacks against look-alikes. It also shows what is lost where the detector does not see what a rule goes
-by. The corpora are those of the [package's README](../packages/sandwich/README.md).
+by. The corpora are those of the [package's README](../packages/core/sandwich/README.md).
 
 - A setting that changes nothing is not tested by these corpora; it is a bound for what they do not hold.
 - The rows are drawn so that limits tell attacks from look-alikes. On the chain they overlap: see the bins of use in the

@@ -24,7 +24,7 @@ const ACCOUNTS = [
   'So11111111111111111111111111111111111111112',
 ];
 
-/** What a frame costs while one drags, by the browser's own trace. */
+/** Measures the cost of a frame during a drag, by the browser's own trace. */
 export async function measureDrag(scene: Scene): Promise<string> {
   const subject = await subjectOf(scene);
   const page = await scene.open(`/tx/${subject.signature}?account=${subject.account}&range=${subject.zoom}`);
@@ -45,12 +45,7 @@ export async function measureDrag(scene: Scene): Promise<string> {
     if (throttle === 1) largest.push(...parts.slice(0, PARTS));
     const of = (name: string, values: readonly number[]): string[] => [
       `${name}${throttle === 1 ? '' : `, CPU ${throttle} times slower`}`,
-      ...[
-        count(values.length),
-        ms(percentile(values, 0.5)),
-        ms(percentile(values, 0.95)),
-        ms(percentile(values, 1)),
-      ],
+      ...[count(values.length), ...[0.5, 0.95, 1].map((share) => ms(percentile(values, share)))],
     ];
     rows.push(
       of('main thread', main),
@@ -77,7 +72,7 @@ interface Subject {
 }
 
 /** A transaction and an account with 2,000 to 3,000 rows, all of which the page draws. */
-export async function subjectOf({ api }: Scene): Promise<Subject> {
+async function subjectOf({ api }: Scene): Promise<Subject> {
   const { slots } = (await api.listSlots({ limit: '100' })).data;
   const middle = slots.filter(({ state }) => state === 'stored')[45]!.slot;
   const { data: block } = await api.getSlot({ slot: String(middle), limit: '200' });

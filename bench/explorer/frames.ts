@@ -1,10 +1,10 @@
-/** Of Chromium's trace; times in microseconds. */
+/** Event of Chromium's trace; times in microseconds. */
 export interface TraceEvent {
   name: string;
   ph: string;
   ts: number;
   dur?: number;
-  /** Of the thread's own clock, which stands still while another thread has the core. */
+  /** Duration by the thread's own clock, which stands still while another thread has the core. */
   tdur?: number;
   pid: number;
   tid: number;
@@ -22,7 +22,7 @@ export interface Frames {
   /** The same by the thread's own clock. */
   mainCpu: number[];
   raster: number[];
-  /** What a frame of the main thread consists of on average, the largest first: an event without those within it. */
+  /** Parts of a frame of the main thread, on average, the largest first: an event without those within it. */
   parts: [name: string, ms: number][];
 }
 

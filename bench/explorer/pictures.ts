@@ -36,8 +36,13 @@ process.exit();
 async function sandwichesToShow(): Promise<[Sandwich, Sandwich]> {
   for (let looks = 0; ; looks += 1) {
     const { sandwiches } = (await scene.api.listSandwiches({ confidence: 'exact', limit: '100' })).data;
+    // Names of tokens and leaders come a while after the first blocks.
     const shown = sandwiches.filter(
-      ({ victims, loss }) => victims[0]?.signature != null && loss?.sol != null,
+      ({ victims, loss, client, pool }) =>
+        victims[0]?.signature != null &&
+        loss?.sol != null &&
+        client !== null &&
+        !pool.pool_label.includes('…'),
     );
     const some = shown.find(({ victim_count: count }) => count >= 3 && count <= 5);
     const many = shown.toSorted((left, right) => right.victim_count - left.victim_count)[0];
@@ -66,6 +71,9 @@ async function take(
   const loading = page.locator('main').locator('[class*=skeleton], progress, [aria-busy=true]');
   await page.locator('main h1').first().waitFor();
   while ((await loading.count()) > 0) await sleep(100);
+  // Leaders are read after the lanes are drawn, and written beside them where there is room.
+  const isWide = (options.width ?? 0) >= WIDE;
+  if (path !== '/' && isWide) await page.locator('[data-window] svg [class*=leader]').first().waitFor();
   if (part !== undefined) {
     await page.evaluate(`document.querySelectorAll('[data-window]').forEach((window) => {
       const card = window.closest('section');

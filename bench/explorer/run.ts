@@ -39,8 +39,7 @@ try {
     await scene.stopIngest();
     return measureDrag(scene);
   });
-  const command = ['npx tsx --conditions=tickscope:source bench/explorer/run.ts', ...process.argv.slice(2)];
-  writeReport('Explorer', command.join(' '), sections, flags.report);
+  writeReport('Explorer', sections, flags.report);
 } finally {
   await scene.close();
 }

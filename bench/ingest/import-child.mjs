@@ -1,6 +1,6 @@
 // Imports one file with the built packages and prints what it took, as JSON. Started by import-in-child.ts.
 import { importFile } from '@tickscope/pipeline';
-import { BlockWriter, openStore, writeGaps } from '@tickscope/store';
+import { BlockWriter, openStore, readLinks, writeGaps } from '@tickscope/store';
 
 const [path] = process.argv.slice(2);
 const client = openStore({
@@ -15,6 +15,7 @@ const cpuBefore = process.cpuUsage();
 const started = performance.now();
 const report = await importFile(path, {
   writer: [new BlockWriter(client), new BlockWriter(client)],
+  storedLinks: (fromSlot, toSlot) => readLinks(client.read, fromSlot, toSlot),
   writeGaps: (gaps) => writeGaps(client, gaps),
 });
 const seconds = (performance.now() - started) / 1_000;

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { processOf } from '@tickscope/testkit/processes';
 import { watchMemory } from '../support/process-usage.js';
 import { type BenchStore, clickHouseEnv } from '../support/stack.js';
 
@@ -28,7 +29,7 @@ export async function importInChild(
     env: { ...process.env, NODE_OPTIONS: '', ...clickHouseEnv(server, 'owner') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const memory = watchMemory(child.pid!);
+  const memory = watchMemory(() => processOf(child.pid!)?.rssBytes);
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;

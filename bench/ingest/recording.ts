@@ -1,21 +1,23 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { startClickHouse } from '@tickscope/embedded';
 import { record } from '@tickscope/pipeline';
-import { openTestConnection } from '@tickscope/testkit/store/test-connection';
-import { processUsage } from '../support/process-usage.js';
+import { connectTo } from '@tickscope/testkit/store/test-connection';
+import { cpuSecondsOf } from '../support/process-usage.js';
 import { count, markdownTable, percentile } from '../support/report.js';
-import { DATABASE, startApp, stopApp } from '../support/stack.js';
+import { numberOf } from '../support/rows.js';
+import { migrateWith, startApp, stopApp } from '../support/stack.js';
 import { type ImportRun, importInChild } from './import-in-child.js';
 
 /**
- * What the recordings and streams hold. Mainnet's mix is that of block 254170887 of ../shared/data: of its 444 transactions that are
- * no votes 323 (73 %) call a DEX program and 305 (69 %) failed. None of its 71 swaps is on a program without a layout,
- * so with 95 % confidence less than 3 of 71 (4 %) are: 5 % of the transactions that are neither votes nor DEX swaps give
- * that share of the successful swaps. The 71 swaps are in 63 pools, none with more than two: with as many pools as the
- * simulator can have, the busiest still has a tenth of the swaps. Votes are 65 %, as in all of the simulator's chains.
+ * Mix of the recordings and streams. Mainnet's is that of block 254170887 of ../shared/data: of its 444 transactions
+ * that are no votes 323 (73 %) call a DEX program and 305 (69 %) failed. None of its 71 swaps is on a program without a
+ * layout, so with 95 % confidence less than 3 of 71 (4 %) are: 5 % of the transactions that are neither votes nor DEX
+ * swaps give that share of the successful swaps. The 71 swaps are in 63 pools, none with more than two: with as many
+ * pools as the simulator can have, the busiest still has a tenth of the swaps. Votes are 65 %, as in all of the
+ * simulator's chains.
  */
 export const MAINNET_ARGS = '--dex 0.73 --failures 0.69 --unlisted 0.05 --pools 20000'.split(' ');
 export const MIXES = [
@@ -121,21 +123,15 @@ export async function benchRecording(options: {
 async function importOnce(path: string, checkout: string, work: string): Promise<Figures> {
   const dataDir = mkdtempSync(join(work, 'store-'));
   const server = await startClickHouse({ dataDir });
-  const { url, users } = server;
-  const client = openTestConnection({ url, ...users.owner, database: DATABASE, application: 'bench' });
+  const client = connectTo(server, 'owner', { application: 'bench' });
   try {
-    const storeModule = pathToFileURL(join(checkout, 'packages/store/dist/index.js')).href;
-    const { migrate }: typeof import('@tickscope/store') = await import(storeModule);
-    await migrate(client);
-    const before = processUsage(server.pid).cpuSeconds;
+    migrateWith(checkout, server);
+    const before = cpuSecondsOf(server.pid);
     const run = await importInChild(path, server, checkout);
     await sleep(SETTLE_MS);
-    const used = processUsage(server.pid).cpuSeconds - before;
-    const [row] = await client.read.queryRows<[string]>('SELECT count() FROM transactions FINAL', {
-      timeoutMs: 60_000,
-    });
-    if (Number(row?.[0]) !== run.transactions)
-      throw new Error(`${row?.[0]} rows of ${run.transactions} transactions`);
+    const used = cpuSecondsOf(server.pid) - before;
+    const rows = await numberOf(client, 'SELECT count() FROM transactions FINAL');
+    if (rows !== run.transactions) throw new Error(`${rows} rows of ${run.transactions} transactions`);
     const per = (seconds: number): number => (seconds * 1e6) / run.transactions;
     return { importer: per(run.cpuSeconds), server: per(used), rate: run.transactions / run.seconds, run };
   } finally {

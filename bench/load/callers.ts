@@ -24,7 +24,7 @@ export interface Caller {
   account: string;
   /** An API key in any state; null: none is sent. */
   key: string | null;
-  /** Of the same account. */
+  /** Token of the same account. */
   jwt: string;
   address: string;
 }
@@ -34,7 +34,7 @@ export interface Group {
   name: string;
   /** How many callers, on which plan, and what they are like. */
   about: string;
-  /** Of the shares of all groups together. */
+  /** Part of the shares of all groups together. */
   share: number;
   callers: Caller[];
   /** Whether they ask for all of the data or repeat a few popular questions. */
@@ -55,86 +55,45 @@ interface GroupPlan extends Omit<Group, 'callers'> {
   credentials: 'key' | 'none' | 'wrong key' | 'revoked key';
 }
 
-const CUSTOMER = { kind: 'live', status: 'active', credentials: 'key', asks: 'everything' } as const;
+/** A group of customers with live keys of the default plan, unless it says otherwise. */
+function group(
+  name: string,
+  about: string,
+  own: Pick<GroupPlan, 'share' | 'size'> & Partial<GroupPlan>,
+): GroupPlan {
+  return {
+    ...{ name, about, plan: 'default', kind: 'live', status: 'active', credentials: 'key' },
+    ...{ asks: 'everything', ...own },
+  };
+}
 
 /**
- * Who asks. Shares are of all requests. At 200 requests a second one of the steady accounts sends some 24 a minute, which
- * its plan allows, if not of one operation; one of the insistent ones 300, and does not heed a 429.
+ * Groups of callers. Shares are of all requests. At 200 requests a second one of the steady accounts sends some 24 a
+ * minute, which its plan allows, if not of one operation; one of the insistent ones 300, and does not heed a 429.
  */
 const GROUPS: readonly GroupPlan[] = [
-  {
-    ...CUSTOMER,
-    name: 'business',
-    about: "a plan of the operator's: 3,000 requests a minute, no limits of single operations",
-    share: 45,
-    size: 12,
-    plan: 'business',
-  },
-  {
-    ...CUSTOMER,
-    name: 'steady',
-    about: 'plan `default`: 30 a minute, most operations 6',
-    share: 20,
-    size: 100,
-    plan: 'default',
-  },
-  {
-    ...CUSTOMER,
-    name: 'insistent',
-    about: 'plan `default`, ten times what it allows',
+  group('business', "a plan of the operator's: 3,000 requests a minute, no limits of single operations", {
+    ...{ share: 45, size: 12, plan: 'business' },
+  }),
+  group('steady', 'plan `default`: 30 a minute, most operations 6', { share: 20, size: 100 }),
+  group('insistent', 'plan `default`, ten times what it allows', {
     share: 25,
     size: 10,
-    plan: 'default',
     asks: 'the same few',
-  },
-  {
-    ...CUSTOMER,
-    name: 'trying it out',
-    about: 'test keys, plan `test`: 30 a minute, most operations 6',
-    share: 4,
-    size: 20,
-    plan: 'default',
-    kind: 'test',
-  },
-  {
-    ...CUSTOMER,
-    name: 'expired',
-    about: 'a subscription that has ended',
-    share: 1,
-    size: 4,
-    plan: 'default',
-    status: 'expired',
-  },
-  {
-    ...CUSTOMER,
-    name: 'without a key',
-    about: 'no credentials, from 4 addresses',
-    share: 2,
-    size: 4,
-    plan: 'default',
-    credentials: 'none',
-    asks: 'the same few',
-  },
-  {
-    ...CUSTOMER,
-    name: 'guessing',
-    about: 'another key that does not exist with each request, from 4 addresses',
-    share: 2,
-    size: 4,
-    plan: 'default',
-    credentials: 'wrong key',
-    asks: 'the same few',
-  },
-  {
-    ...CUSTOMER,
-    name: 'revoked',
-    about: 'keys that are revoked',
-    share: 1,
-    size: 4,
-    plan: 'default',
-    credentials: 'revoked key',
-    asks: 'the same few',
-  },
+  }),
+  group('trying it out', 'test keys, plan `test`: 30 a minute, most operations 6', {
+    ...{ share: 4, size: 20, kind: 'test' },
+  }),
+  group('expired', 'a subscription that has ended', { share: 1, size: 4, status: 'expired' }),
+  group('without a key', 'no credentials, from 4 addresses', {
+    ...{ share: 2, size: 4, credentials: 'none', asks: 'the same few' },
+  }),
+  group('guessing', 'another key that does not exist with each request, from 4 addresses', {
+    ...{ share: 2, size: 4, credentials: 'wrong key', asks: 'the same few' },
+  }),
+  group('revoked', 'keys that are revoked', {
+    ...{ share: 1, size: 4, credentials: 'revoked key', asks: 'the same few' },
+  }),
 ];
 
 export async function makeCallers(databaseUrl: string, folder: string): Promise<Callers> {
@@ -191,7 +150,7 @@ async function keyOf(
   return secret;
 }
 
-/** What a caller sends as its token; of one who guesses, another each time. */
+/** Token that a caller sends; a caller who guesses sends another each time. */
 export function tokenOf({ key }: Caller): string | null {
   return key === '' ? `sk_live_${toBase58(randomBytes(32))}` : key;
 }

@@ -17,9 +17,9 @@ export interface Sent {
 export interface Got {
   /** 0: the connection failed, or nothing came in time. */
   status: number;
-  /** Of a stream, its beginning. */
+  /** Body of the answer; of a stream, its beginning. */
   text: string;
-  /** What `X-Cache` says; null: nothing. */
+  /** Value of `X-Cache`; null: none. */
   cache: string | null;
 }
 

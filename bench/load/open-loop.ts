@@ -3,17 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /** How long the last answers may take after the last request. */
 const LAST_ANSWERS_MS = 40_000;
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 export interface Arrivals {
   sent: number;
   /** The most that were under way at once. */

@@ -9,9 +9,9 @@ import type { Got, Sent } from './http-client.js';
 export interface Kind {
   /** Its id in the OpenAPI document. */
   operation: string;
-  /** What is special; empty: nothing. */
+  /** Particulars of the kind; empty: none. */
   about: string;
-  /** Of the shares of all kinds together. */
+  /** Part of the shares of all kinds together. */
   share: number;
   make(caller: Caller): Sent;
   /** Remembers of an answer what later requests of the caller ask about. */
@@ -26,7 +26,7 @@ export interface Subjects {
   newestTime: number;
 }
 
-/** What was made by requests: the ids of each account's jobs or keys. */
+/** Results of requests: the ids of each account's jobs or keys. */
 type Made = Map<string, string[]>;
 
 const MOST_REMEMBERED = 50;
@@ -34,15 +34,18 @@ const MOST_REMEMBERED = 50;
 export const POPULAR = 100;
 const NO_JOB = '00000000-0000-4000-8000-000000000000';
 const A_DAY_SECONDS = 86_400;
+const TRADE = '/analyze-trade';
+const FAST = '/mev/check-sandwich-fast';
+const METADATA = '/enhance-metadata';
 /** How long a listener stays. */
 const LISTEN_MS = 5_000;
 
 /**
- * What is asked for, and how often each: every operation of the interface, and the mistakes that callers make. Looking at
- * one transaction and asking how a job gets on come first, as they do where people look at pages; then the operations
- * that look around a trade; then those that sum over hours or days. What costs ClickHouse something is about a tenth
- * of all requests: each is several queries, and on two cores shared with the databases and the callers there is room for
- * some 20 of them in a second. The rest is refused, kept in memory, or of Postgres alone.
+ * Kinds of requests, with the share of each: every operation of the interface, and the mistakes that callers make.
+ * Looking at one transaction and asking how a job gets on come first, as they do where people look at pages; then the
+ * operations that look around a trade; then those that sum over hours or days. What costs ClickHouse something is about
+ * a tenth of all requests: each is several queries, and on two cores shared with the databases and the callers there is
+ * room for some 20 of them in a second. The rest is refused, kept in memory, or of Postgres alone.
  */
 export function kindsOf({ transactions, wallets, newestTime }: Subjects, random: () => number): Kind[] {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
@@ -56,18 +59,15 @@ export function kindsOf({ transactions, wallets, newestTime }: Subjects, random:
   const keys: Made = new Map();
 
   type Make = (caller: Caller) => Sent;
+  type Body = () => object | string;
   const sent = (caller: Caller, method: string, path: string, body?: object | string): Sent => ({
     ...{ method, path: `/api${path}`, address: caller.address, token: tokenOf(caller) },
     ...(body === undefined ? {} : { body }),
   });
-  const get =
-    (path: () => string): Make =>
-    (caller) =>
-      sent(caller, 'GET', path());
   const post =
-    (path: string | (() => string), body: () => object | string): Make =>
+    (path: string, body: Body): Make =>
     (caller) =>
-      sent(caller, 'POST', typeof path === 'string' ? path : path(), body());
+      sent(caller, 'POST', path, body());
   /** Keys are made and listed with a JWT. */
   const byJwt =
     (make: Make): Make =>
@@ -75,7 +75,7 @@ export function kindsOf({ transactions, wallets, newestTime }: Subjects, random:
   const kind = (operation: string, about: string, share: number, make: Make): Kind => ({
     ...{ operation, about, share, make },
   });
-  const job = (operation: string, share: number, path: string, body: () => object): Kind => ({
+  const job = (operation: string, share: number, path: string, body: Body): Kind => ({
     ...kind(operation, '', share, post(`/mev/${path}`, body)),
     learn: (caller, got) => remember(jobs, caller, got, /"jobId":"([^"]+)"/),
   });
@@ -85,106 +85,57 @@ export function kindsOf({ transactions, wallets, newestTime }: Subjects, random:
       const own = made.get(caller.account) ?? [];
       return sent(caller, 'GET', `${path}/${own.length === 0 ? NO_JOB : pick(own)}`);
     };
-  const trade = (changed: object = {}) =>
-    post('/analyze-trade', () => {
-      const asked = pick(transactions);
-      return { signature: asked.signature, account_id: poolOf(asked), ...changed };
-    });
-  const fast = (signatures: () => string[]) =>
-    post('/mev/check-sandwich-fast', () => ({ signatures: signatures() }));
   const several = (count: number, one: () => string) => Array.from({ length: count }, one);
-  const ofWallet = (share: number, about: string, body: () => object) =>
-    kind(
-      'walletSignatures',
-      about,
-      share,
-      post(() => `/wallet/${pick(wallets)}/signatures`, body),
+  const trade = (changed: object) => {
+    const asked = pick(transactions);
+    return { signature: asked.signature, account_id: poolOf(asked), ...changed };
+  };
+  const pool = () => poolOf(pick(transactions));
+  /** Everybody's day begins at another second. */
+  const aDay = () => newestTime - A_DAY_SECONDS - Math.floor(3_600 * random());
+
+  const gets: [operation: string, about: string, share: number, path: () => string][] = [
+    ['getTransaction', 'one of the 100 that many ask about', 330, () => `/transaction/${popular()}`],
+    ['getTransaction', 'any other', 20, () => `/transaction/${signature()}`],
+    ['getTransaction', 'unknown signature', 10, () => `/transaction/${unknown()}`],
+    ['getTransaction', 'malformed signature', 5, () => `/transaction/${signature().slice(2)}`],
+    ['getJobStatus', 'unknown job', 5, () => `/mev/job-status/${NO_JOB}`],
+    ['getSubscription', '', 40, () => '/subscription'],
+    ['no such path', '', 4, () => '/nothing'],
+  ];
+  const posts: [operation: string, about: string, share: number, path: string, body: Body][] = [
+    ['analyzeTrade', '±4 slots', 20, TRADE, () => trade({})],
+    ['analyzeTrade', '±100 slots, 1,000 rows', 2, TRADE, () => trade({ slot_range: 100, limit: 1_000 })],
+    ['analyzeTrade', 'unknown signature', 5, TRADE, () => trade({ signature: unknown() })],
+    ['analyzeTrade', 'wrong field', 10, TRADE, () => trade({ slot_range: 0, limit: 'all' })],
+    ['analyzeTrade', 'no JSON', 5, TRADE, () => '{"signature":'],
+    ['checkSandwichFast', '1 signature', 15, FAST, () => ({ signatures: [signature()] })],
+    ['checkSandwichFast', '10 signatures', 1, FAST, () => ({ signatures: several(10, signature) })],
+    ['checkSandwichFast', 'unknown signature', 3, FAST, () => ({ signatures: [unknown()] })],
+    ['enhanceMetadata', '5 signatures', 10, METADATA, () => ({ signatures: several(5, signature) })],
+    ['enhanceMetadata', '5 addresses', 2, METADATA, () => ({ addresses: several(5, pool) })],
+    ['findHotAccounts', '1 h', 1, '/write-locks/hot-accounts', () => ({ time_range: '1h' })],
+    ['getAccountWriteLocks', '1 h', 3, '/write-locks/account', () => ({ account: pool(), time_range: '1h' })],
+  ];
+  const ofWallet = (about: string, share: number, body: Body): Kind =>
+    kind('walletSignatures', about, share, (caller) =>
+      sent(caller, 'POST', `/wallet/${pick(wallets)}/signatures`, body()),
     );
 
   return [
-    kind(
-      'getTransaction',
-      'one of the 100 that many ask about',
-      330,
-      get(() => `/transaction/${popular()}`),
+    ...gets.map(([operation, about, share, path]) =>
+      kind(operation, about, share, (caller) => sent(caller, 'GET', path())),
     ),
-    kind(
-      'getTransaction',
-      'any other',
-      20,
-      get(() => `/transaction/${signature()}`),
-    ),
-    kind(
-      'getTransaction',
-      'unknown signature',
-      10,
-      get(() => `/transaction/${unknown()}`),
-    ),
-    kind(
-      'getTransaction',
-      'malformed signature',
-      5,
-      get(() => `/transaction/${signature().slice(2)}`),
-    ),
+    ...posts.map(([operation, about, share, path, body]) => kind(operation, about, share, post(path, body))),
+    ofWallet('a day of it', 3, () => ({ start_time: aDay() })),
+    ofWallet('7 days, older ones from a node', 4, () => ({})),
     kind('getJobStatus', 'a job of its own, where it has one', 130, ofMade(jobs, '/mev/job-status')),
     kind(
-      'getJobStatus',
-      'unknown job',
-      5,
-      get(() => `/mev/job-status/${NO_JOB}`),
-    ),
-    kind('analyzeTrade', '±4 slots', 20, trade()),
-    kind('analyzeTrade', '±100 slots, 1,000 rows', 2, trade({ slot_range: 100, limit: 1_000 })),
-    kind('analyzeTrade', 'unknown signature', 5, (caller) => trade({ signature: unknown() })(caller)),
-    kind('analyzeTrade', 'wrong field', 10, trade({ slot_range: 0, limit: 'all' })),
-    kind(
-      'analyzeTrade',
-      'no JSON',
-      5,
-      post('/analyze-trade', () => '{"signature":'),
-    ),
-    kind(
-      'checkSandwichFast',
-      '1 signature',
-      15,
-      fast(() => [signature()]),
-    ),
-    kind(
-      'checkSandwichFast',
-      '10 signatures',
-      1,
-      fast(() => several(10, signature)),
-    ),
-    kind(
-      'checkSandwichFast',
-      'unknown signature',
-      3,
-      fast(() => [unknown()]),
-    ),
-    ofWallet(3, 'a day of it', () => ({
-      // Everybody's day begins at another second.
-      start_time: newestTime - A_DAY_SECONDS - Math.floor(3_600 * random()),
-    })),
-    ofWallet(4, '7 days, older ones from a node', () => ({})),
-    kind(
-      'enhanceMetadata',
-      '5 signatures',
-      10,
-      post('/enhance-metadata', () => ({ signatures: several(5, signature) })),
-    ),
-    kind(
-      'enhanceMetadata',
-      '5 addresses',
-      2,
-      post('/enhance-metadata', () => ({ addresses: several(5, () => poolOf(pick(transactions))) })),
-    ),
-    kind(
-      'getSubscription',
+      'listKeys',
       '',
-      40,
-      get(() => '/subscription'),
+      15,
+      byJwt((caller) => sent(caller, 'GET', '/keys')),
     ),
-    kind('listKeys', '', 15, byJwt(get(() => '/keys'))),
     {
       ...kind('createKey', '', 4, byJwt(post('/keys', () => ({ name: 'of the load', kind: 'test' })))),
       learn: (caller, got) => remember(keys, caller, got, /"id":"([^"]+)"/),
@@ -213,41 +164,20 @@ export function kindsOf({ transactions, wallets, newestTime }: Subjects, random:
         'backfillTransaction',
         '',
         2,
-        post('/backfill-transaction', () => ({
-          signature: unknown(),
-          account: poolOf(pick(transactions)),
-        })),
+        post('/backfill-transaction', () => ({ signature: unknown(), account: pool() })),
       ),
       learn: (caller, got) => remember(backfills, caller, got, /"request_id":"([^"]+)"/),
     },
     kind('getBackfillStatus', '', 10, ofMade(backfills, '/backfill-status')),
-    kind(
-      'findHotAccounts',
-      '1 h',
-      1,
-      post('/write-locks/hot-accounts', () => ({ time_range: '1h' })),
-    ),
-    kind(
-      'getAccountWriteLocks',
-      '1 h',
-      3,
-      post('/write-locks/account', () => ({ account: poolOf(pick(transactions)), time_range: '1h' })),
-    ),
     kind('streamSandwiches', 'for 5 s; latency to its first bytes', 3, (caller) => ({
       ...sent(caller, 'GET', '/mev/stream'),
       listenMs: LISTEN_MS,
     })),
-    kind(
-      'no such path',
-      '',
-      4,
-      get(() => '/nothing'),
-    ),
-    kind('no such method', '', 4, (caller) => sent(caller, 'PUT', '/analyze-trade')),
+    kind('no such method', '', 4, (caller) => sent(caller, 'PUT', TRADE)),
   ];
 }
 
-/** What programs are written for that ask again and again. */
+/** Operations that programs ask again and again. */
 const THE_SAME_FEW = new Set(['getTransaction', 'analyzeTrade', 'checkSandwichFast', 'getJobStatus']);
 
 export interface Request {

@@ -5,18 +5,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrateAccounts } from '@tickscope/accounts';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
-import { processUsage } from '../support/process-usage.js';
+import { Random } from '@tickscope/testkit/flows/random';
+import { processOf } from '@tickscope/testkit/processes';
+import { startBenchApi } from '../support/api.js';
+import { treeUsage, type Usage, watchMemory } from '../support/process-usage.js';
 import { count, markdownTable, ms, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv } from '../support/stack.js';
-import { startApi } from './api.js';
+import { type StoredTable, tablesTable } from '../support/tables.js';
 import { type Callers, makeCallers } from './callers.js';
-import { costsOf } from './costs.js';
 import { httpClient } from './http-client.js';
 import { makeLoadData } from './make-data.js';
 import { startNodeStandIn } from './node-stand-in.js';
-import { openLoop, randomOf } from './open-loop.js';
+import { openLoop } from './open-loop.js';
 import { drawer, type Kind, kindsOf, POPULAR, type Subjects } from './plan.js';
-import { treeUsage, type Usage, watchMost } from './process-tree.js';
 import { chooseSubjects } from './subjects.js';
 import { Tally } from './tally.js';
 
@@ -26,10 +27,9 @@ import { Tally } from './tally.js';
  * the request was due. Ends with 1 where an answer was a 5xx or did not come.
  *
  *   npx tsx --conditions=tickscope:source bench/load/run.ts [--seconds N] [--per-second N] [--data-dir DIR] [--swaps N]
- *     [--report FILE] [--from-source] [--costs]
+ *     [--report FILE]
  *
- * With --costs first what a request of each kind costs, one after the other; --seconds 0 for that alone. The data is that
- * of bench/mev and more, made at the first run, and kept with a data folder.
+ * The data is that of bench/mev and more, made at the first run, and kept with a data folder.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -38,8 +38,6 @@ const { values: flags } = parseArgs({
     'data-dir': { type: 'string', default: '.tickscope/bench-load' },
     swaps: { type: 'string', default: '1000000' },
     report: { type: 'string' },
-    'from-source': { type: 'boolean', default: false },
-    costs: { type: 'boolean', default: false },
   },
 });
 const seconds = Number(flags.seconds);
@@ -58,19 +56,13 @@ try {
   await migrateAccounts(postgresUrl(postgres.url, postgres.users.owner), { appRole: 'app' });
   const databaseUrl = postgresUrl(postgres.url, postgres.users.app);
   const callers = await makeCallers(databaseUrl, folder);
-  const api = await startApi(
-    {
-      ...clickHouseEnv(store.server, 'reader'),
-      ...callers.environment,
-      DATABASE_URL: databaseUrl,
-      AUTH: 'on',
-      RPC_URL: node.url,
-      // A local node: its calls are free.
-      RPC_MAX_PER_SECOND: '1000',
-      RPC_MAX_PER_DAY: '100000000',
-    },
-    flags['from-source'],
-  );
+  const api = await startBenchApi({
+    ...clickHouseEnv(store.server, 'reader'),
+    ...callers.environment,
+    ...{ DATABASE_URL: databaseUrl, AUTH: 'on', RPC_URL: node.url },
+    // A local node: its calls are free.
+    ...{ RPC_MAX_PER_SECOND: '1000', RPC_MAX_PER_DAY: '100000000' },
+  });
   try {
     await measure(api, callers, stored);
   } finally {
@@ -85,34 +77,22 @@ try {
 process.exit();
 
 async function measure(
-  api: { url: string; pid: number },
+  api: { origin: string; pid: number },
   { groups }: Callers,
-  stored: Awaited<ReturnType<typeof makeLoadData>>,
+  stored: readonly StoredTable[],
 ): Promise<void> {
-  const random = randomOf(SEED);
+  const generator = new Random(SEED);
+  const random = (): number => generator.next();
   const subjects = await chooseSubjects(store.client, TRANSACTIONS, Number(flags.swaps));
   const kinds = kindsOf(subjects, random);
-  const client = httpClient(api.url);
+  const client = httpClient(api.origin);
   const servers = { API: api.pid, ClickHouse: store.server.pid, Postgres: postgres.pid };
 
   await warmUp(kinds, groups, subjects, client);
-  const sections: string[] = [];
-  if (flags.costs)
-    sections.push(
-      'One after the other, what a request of each kind costs (queries, rows and CPU times: means):',
-      await costsOf(kinds, groups[0]!.callers, client, store.client, servers),
-    );
-  if (seconds > 0) sections.push(...(await load()));
+  const sections = await load();
   client.close();
 
-  const command = `npx tsx --conditions=tickscope:source bench/load/run.ts --seconds ${seconds} --per-second ${perSecond} --swaps ${flags.swaps}${flags.costs ? ' --costs' : ''}`;
-  const tables = [
-    ['table', 'rows', 'parts'],
-    ...stored
-      .filter(({ rows }) => rows > 1_000)
-      .map(({ table, rows, parts }) => [`\`${table}\``, count(rows), String(parts)]),
-  ];
-  writeReport('Load', command, [...sections, 'Stored:', markdownTable(tables)], flags.report);
+  writeReport('Load', [...sections, 'Stored:', tablesTable(stored)], flags.report);
 
   async function load(): Promise<string[]> {
     const draw = drawer(groups, kinds, random);
@@ -120,10 +100,10 @@ async function measure(
     const usages: [string, () => Usage][] = [
       ...Object.entries(servers).map(([name, pid]): [string, () => Usage] => [name, () => treeUsage(pid)]),
       // The servers are its children.
-      ['the callers', () => processUsage(process.pid)],
+      ['the callers', () => processOf(process.pid)!],
     ];
     const watched = usages.map(([name, usage]) => ({
-      ...{ name, usage, before: usage(), memory: watchMost(usage) },
+      ...{ name, usage, before: usage(), memory: watchMemory(() => usage().rssBytes, 2_000) },
     }));
     process.stderr.write(`${perSecond} requests a second for ${seconds} s\n`);
     const arrivals = await openLoop({ perSecond, seconds, random }, async (dueAt) => {
@@ -137,7 +117,7 @@ async function measure(
       const mb = (bytes: number) => count(bytes / 1_048_576);
       const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
       return [
-        ...[name, mb(before.rssBytes), mb(after.rssBytes), mb(memory.stop())],
+        ...[name, mb(before.rssBytes), mb(after.rssBytes), count(memory.stop().peakMb)],
         `${((100 * cpuSeconds) / arrivals.tookSeconds).toFixed(0)} %`,
         ms((1_000 * cpuSeconds) / arrivals.sent),
       ];

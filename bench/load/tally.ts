@@ -6,9 +6,9 @@ const MOST_TEXTS = 10;
 
 /** Answers of one kind of request. */
 class Counted {
-  /** Of what was let in and was no mistake: 2xx. */
+  /** Times of requests that were let in and were no mistakes: 2xx. */
   readonly answeredMs: number[] = [];
-  /** Of refusals, mistakes and what is not there. */
+  /** Times of refusals, mistakes and what is not there. */
   readonly refusedMs: number[] = [];
   /** By status; 0 where there was no answer. */
   readonly statuses = new Map<number, number>();
@@ -27,13 +27,13 @@ class Counted {
   }
 }
 
-/** What came of the requests. */
+/** Outcome of the requests. */
 export class Tally {
   readonly #all = new Counted();
   readonly #operations = new Map<string, Counted>();
   readonly #kinds = new Map<string, Counted>();
   readonly #groups = new Map<string, Counted>();
-  /** What the first failures say. */
+  /** Texts of the first failures. */
   readonly failureTexts: string[] = [];
 
   /** @param latencyMs from the moment at which the request was due */

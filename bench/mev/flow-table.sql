@@ -16,6 +16,22 @@ CREATE TABLE IF NOT EXISTS bench_flow
     last_slot    UInt64,
     sol          UInt64,
     tokens       UInt64,
-    luck         UInt64 COMMENT 'a hash of the row'
+    luck         UInt64 COMMENT 'a hash of the row',
+    -- What several tables have of it.
+    signature    FixedString(64) ALIAS concat(sipHash128(slot, block_index), sipHash128(slot, block_index, 1), sipHash128(slot, block_index, 2), sipHash128(slot, block_index, 3)),
+    poh_tick     UInt64 ALIAS slot * 64 + intDiv(block_index, 32),
+    block_time   DateTime ALIAS toDateTime(1700000000 + intDiv(slot * 2, 5)),
+    bracket_id   String ALIAS concat(first_slot, '.', first_index, '.2.-1.0'),
+    program_id   FixedString(32) ALIAS [
+        base58Decode('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8'),
+        base58Decode('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA'),
+        base58Decode('whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc')
+    ][pool_number % 3 + 1],
+    dex_name     String ALIAS ['Raydium AMM v4', 'PumpSwap', 'Orca Whirlpool'][pool_number % 3 + 1],
+    sol_mint     FixedString(32) ALIAS base58Decode('So11111111111111111111111111111111111111112'),
+    mint_in      FixedString(32) ALIAS if(is_buy, sol_mint, token),
+    mint_out     FixedString(32) ALIAS if(is_buy, token, sol_mint),
+    paid         UInt64 ALIAS if(is_buy, sol, tokens),
+    got          UInt64 ALIAS if(is_buy, tokens, sol)
 )
 ENGINE = Memory

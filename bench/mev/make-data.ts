@@ -1,7 +1,9 @@
-import { statfsSync } from 'node:fs';
 import { sqlFile } from '@tickscope/store';
+import { accountSlotsOf } from '@tickscope/testkit/store/account-slots';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { count } from '../support/report.js';
+import { rowsOf } from '../support/rows.js';
+import { freeGb, stopMerges, storedTables } from '../support/tables.js';
 import { fillOf, HEAVY, LIGHT, MEDIUM, RIVALS } from './planted.js';
 import { BASE_SLOT, BLOCKS_IN_ALL, LOCKS_FROM, slotOfBlock, TRANSACTIONS_FROM, zonesOf } from './shape.js';
 
@@ -9,24 +11,16 @@ const sql = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
 const MAKES = [
   ...['swaps', 'swaps-by-trader', 'transactions', 'signatures', 'locks', 'token-links', 'pool-events'],
   ...['sandwiches', 'legs', 'legs-by-trader', 'trips'],
-].map((name) => sql(`make-${name}`));
-const TABLES = [
-  ...[
-    'swaps',
-    'swaps_by_trader',
-    'transactions',
-    'signatures',
-    'account_locks',
-    'token_links',
-    'pool_events',
-  ],
-  ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'actor_trips', 'slots', 'detected_slots'],
+].map((name) => (name === 'locks' ? accountSlotsOf(sql('make-locks')) : sql(`make-${name}`)));
+/** Tables with partitions of hours or days, the newest of which is being written. */
+export const UNMERGED = [
+  ...['swaps', 'swaps_by_trader', 'transactions', 'account_slots', 'token_links', 'pool_events'],
+  ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'actor_trips'],
 ];
 /** Their partitions are of a month. */
 const MERGED = ['signatures', 'slots', 'detected_slots'];
-const HAS_NO_TTL = ['slots', 'detected_slots'];
 const SLOT_INSERTS = 9;
-const NEWEST_SLOT = slotOfBlock(BLOCKS_IN_ALL - 1);
+export const NEWEST_SLOT = slotOfBlock(BLOCKS_IN_ALL - 1);
 /** An insert is one part of a table. */
 const INSERT_SETTINGS = {
   min_insert_block_size_rows: '4000000',
@@ -41,21 +35,17 @@ const INSERT_SETTINGS = {
 export async function makeData(client: TestConnection, swaps: number, dataDir: string): Promise<void> {
   const zones = zonesOf(swaps);
   const expected = zones.reduce((sum, zone) => sum + zone.swaps, 0);
-  const stored = await rowsOf(client, 'swaps');
-  if (stored >= expected && (await rowsOf(client, 'slots')) === BLOCKS_IN_ALL) return;
+  const tables = await storedTables(client);
+  const rowsOf = (name: string): number => tables.find(({ table }) => table === name)?.rows ?? 0;
+  const stored = rowsOf('swaps');
+  if (stored >= expected && rowsOf('slots') === BLOCKS_IN_ALL) return;
   if (stored > 0)
     throw new Error(
       `${dataDir} holds ${count(stored)} swaps: not what is asked for. Remove it, or take another folder`,
     );
-  for (const table of TABLES) {
-    if (!MERGED.includes(table))
-      await run(
-        client,
-        `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1, min_age_to_force_merge_seconds = 0`,
-      );
-    // The data may be used for as long as one likes.
-    if (!HAS_NO_TTL.includes(table)) await run(client, `ALTER TABLE ${table} REMOVE TTL`);
-  }
+  await stopMerges(client, UNMERGED);
+  // The data may be used for as long as one likes.
+  for (const table of [...UNMERGED, 'signatures']) await run(client, `ALTER TABLE ${table} REMOVE TTL`);
   await run(client, 'DROP TABLE IF EXISTS bench_flow');
   await run(client, sql('flow-table'));
   const startedAt = performance.now();
@@ -93,18 +83,19 @@ export async function makeData(client: TestConnection, swaps: number, dataDir: s
     });
   }
   await run(client, sql('make-detected-slots'));
+  for (const make of ['leaders', 'validators', 'tokens'])
+    await run(client, sql(`make-${make}`), { transactions_from: TRANSACTIONS_FROM });
   for (const table of MERGED) await run(client, `OPTIMIZE TABLE ${table} FINAL`);
-  for (const table of TABLES.filter((table) => !MERGED.includes(table)))
-    await mergeOldPartitions(client, table);
+  for (const table of UNMERGED) await mergeOldPartitions(client, table);
 }
 
 /** As the server leaves a table: each partition in one part, but the newest, which is being written. */
 async function mergeOldPartitions(client: TestConnection, table: string): Promise<void> {
   process.stderr.write(`merging ${table}\n`);
-  const partitions = await client.read.queryRows<[string]>(
+  const partitions = await rowsOf<[string]>(
+    client,
     `SELECT partition_id FROM system.parts WHERE active AND database = currentDatabase() AND table = '${table}'
      GROUP BY partition_id ORDER BY toUInt64(partition_id) DESC`,
-    { timeoutMs: 60_000 },
   );
   for (const [partition] of partitions.slice(1))
     await run(client, `OPTIMIZE TABLE ${table} PARTITION ID '${partition}' FINAL`);
@@ -130,24 +121,14 @@ async function run(
   await client.command({ query, query_params: params, clickhouse_settings: settings });
 }
 
-async function rowsOf(client: TestConnection, table: string): Promise<number> {
-  const [row] = await client.read.queryRows<[string]>(`SELECT count() FROM ${table}`, { timeoutMs: 60_000 });
-  return Number(row?.[0]);
-}
-
 async function bytesOf(client: TestConnection): Promise<number> {
-  const [row] = await client.read.queryRows<[string]>(
-    'SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = currentDatabase()',
-    { timeoutMs: 60_000 },
-  );
-  return Number(row?.[0]);
+  return (await storedTables(client)).reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 /** The first insert is of the days of which transactions are not kept: about half as much a swap as later. */
 function sayDisk(bytes: number, rows: number, expected: number, dataDir: string): void {
   const gigabytes = (((1.5 * bytes) / rows) * expected) / 1e9;
-  const { bavail, bsize } = statfsSync(dataDir);
-  const free = (bavail * bsize) / 1e9;
+  const free = freeGb(dataDir);
   process.stderr.write(`about ${gigabytes.toFixed(1)} GB will be on disk; ${free.toFixed(0)} GB are free\n`);
   if (gigabytes * 1.1 > free) throw new Error('not enough room on the disk for the data');
 }

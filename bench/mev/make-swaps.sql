@@ -4,24 +4,13 @@ INSERT INTO swaps (pool, slot, block_index, outer_index, inner_index, part_index
     destination_account, destination_owner, destination_before, destination_after, vault_in, vault_out, outer_program,
     fee, priority_fee, compute_unit_price, jito_tip, version)
 WITH
-    [
-        toFixedString(base58Decode('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8'), 32),
-        toFixedString(base58Decode('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA'), 32),
-        toFixedString(base58Decode('whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc'), 32)
-    ] AS programs,
-    toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32) AS sol_mint,
     toFixedString(concat(reinterpretAsFixedString(cityHash64(trader, token)), 'made up for a benchmark.'), 32) AS token_account,
     toFixedString(concat(reinterpretAsFixedString(cityHash64(pool, 1)), 'made up for a benchmark.'), 32) AS sol_vault,
-    toFixedString(concat(reinterpretAsFixedString(cityHash64(pool, 2)), 'made up for a benchmark.'), 32) AS token_vault,
-    if(is_buy, sol, tokens) AS paid,
-    if(is_buy, tokens, sol) AS got
+    toFixedString(concat(reinterpretAsFixedString(cityHash64(pool, 2)), 'made up for a benchmark.'), 32) AS token_vault
 SELECT
-    pool, slot, block_index, 2, -1, 0, slot * 64 + intDiv(block_index, 32), toDateTime(1700000000 + intDiv(slot * 2, 5)),
-    success,
-    programs[pool_number % 3 + 1],
-    ['Raydium AMM v4', 'PumpSwap', 'Orca Whirlpool'][pool_number % 3 + 1],
+    pool, slot, block_index, 2, -1, 0, poh_tick, block_time, success, program_id, dex_name,
     ['constant_product', 'constant_product', 'concentrated'][pool_number % 3 + 1],
-    if(success OR luck % 2 = 0, if(is_buy, sol_mint, token), NULL), if(success OR luck % 2 = 0, if(is_buy, token, sol_mint), NULL),
+    if(success OR luck % 2 = 0, mint_in, NULL), if(success OR luck % 2 = 0, mint_out, NULL),
     if(success, [], [sol_mint, token]),
     if(success, paid, 0), if(success, got, 0), if(success, paid, 0), if(success, got, 0),
     trader, trader, true, trader, [],

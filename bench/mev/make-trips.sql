@@ -2,7 +2,7 @@
 INSERT INTO actor_trips (address, first_slot, bracket_id, last_slot, pool, gained, aimed, revision, is_deleted,
     inserted_at)
 SELECT
-    trader, first_slot, concat(first_slot, '.', first_index, '.2.-1.0'), last_slot, pool, true, NOT is_suspected, 2, 0,
+    trader, first_slot, bracket_id, last_slot, pool, true, NOT is_suspected, 2, 0,
     now() - toIntervalSecond(intDiv(({newest_slot:UInt64} - first_slot) * 2, 5))
 FROM bench_flow
 WHERE role = 1

@@ -6,7 +6,7 @@ import { BLOCKS_A_DAY, BLOCKS_IN_ALL } from './shape.js';
 export interface Planted {
   hex: string;
   base58: string;
-  /** Who is before and after it in its sandwiches, in all or every other one. */
+  /** Wallet before and after it in its sandwiches, in all or every other one. */
   attacker: { hex: string; base58: string };
   trades: number;
   days: number;

@@ -1,6 +1,7 @@
 import { toBase58 } from '@tickscope/chain';
 import { sqlFile } from '@tickscope/store';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { rowsOf } from '../support/rows.js';
 import { BASE_SLOT, BLOCKS_A_DAY, BLOCKS_IN_ALL, slotOfBlock, zonesOf } from './shape.js';
 
 const LONG_VICTIMS = sqlFile(import.meta.url, './long-victims.sql');
@@ -14,7 +15,6 @@ export interface Asked {
   pool: string;
 }
 
-const TIMEOUT = { timeoutMs: 120_000 };
 const SAMPLED_BLOCKS = 4_000;
 
 /**
@@ -37,10 +37,11 @@ export async function chooseTransactions(
   const half = Math.ceil(total / 2);
   const long = Math.floor(total / 10);
   type Row = [signature: string, slot: string, blockIndex: number, pool: string];
-  const read = (query: string, params = {}) => client.read.queryRows<Row>(query, { ...TIMEOUT, params });
+  const read = (query: string, params = {}) => rowsOf<Row>(client, query, params);
   const victims = await read(
     `SELECT hex(signature), slot, block_index, hex(pool) FROM sandwich_legs
-     WHERE slot BETWEEN ${slots[0]} AND ${slots.at(-1)} AND role = 'victim' AND confidence = 'exact' AND outer_index = 2
+     WHERE slot BETWEEN ${slots[0]} AND ${slots.at(-1)} AND role = 'victim' AND outer_index = 2
+       AND (first_slot, bracket_id) IN (SELECT first_slot, bracket_id FROM sandwiches WHERE confidence = 'exact')
      ORDER BY sipHash64(slot, block_index) LIMIT ${half}`,
   );
   const others = await read(

@@ -1,24 +1,28 @@
 import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { load, workOf } from '../support/measure.js';
 import { readQueryTimes, slowestQueries } from '../support/query-times.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { type BenchStore, benchStore } from '../support/stack.js';
+import { storedTables, tablesTable } from '../support/tables.js';
 import { type ApiUnderLoad, startApiUnderLoad } from './api-under-load.js';
-import { makeData } from './make-data.js';
-import { load, workOf } from './measure.js';
+import { listCases, rankingCases } from './lists.js';
+import { makeData, NEWEST_SLOT } from './make-data.js';
 import { type Case, cases } from './operations.js';
 import { chooseTransactions } from './questions.js';
+import { BASE_SLOT } from './shape.js';
 
 /**
  * The operations of the MEV group over HTTP, on 100 million swaps with their sandwiches, made inside ClickHouse: p50, p95
- * and p99, beside a bare ClickHouse read of the rows they are about in the same run, and what the server read for each.
+ * and p99, beside a bare ClickHouse read of the rows they are about in the same run, and what the server read for each;
+ * lists and rankings of sandwiches among them.
  *
  *   npx tsx --conditions=tickscope:source bench/mev/run.ts [--data-dir DIR] [--swaps N] [--report FILE]
- *     [--requests N] [--jobs N] [--only TEXT] [--from-source] [--make-only] [--node-option OPTION]
+ *     [--requests N] [--jobs N] [--only TEXT] [--make-only] [--node-option OPTION]
  *     [--against CHECKOUT [--against-data DIR]]
  *
- * `--against`: the sources of another checkout answer the same questions from the same store, in turn with this one. Its
+ * `--against`: another built checkout answers the same questions from the same store, in turn with this one. Its
  * tables may be others: `--against-data` is a data folder that the other checkout's bench has made.
  * The data is made at the first run with a data folder (some 40 GB and 20 minutes at 100 million swaps), then reused.
  */
@@ -30,7 +34,6 @@ const { values: flags } = parseArgs({
     requests: { type: 'string', default: '400' },
     jobs: { type: 'string', default: '24' },
     only: { type: 'string', default: '' },
-    'from-source': { type: 'boolean', default: false },
     'make-only': { type: 'boolean', default: false },
     against: { type: 'string' },
     'against-data': { type: 'string' },
@@ -60,27 +63,15 @@ async function measureAll(): Promise<void> {
     Math.max(total.fast, total.jobs * 50),
     Number(flags.swaps),
   );
-  const chosen = cases(transactions, total).filter(({ name }) => name.includes(flags.only));
-  const times = [
-    [
-      'operation',
-      'clients',
-      'asked',
-      'p50',
-      'p95',
-      'p99',
-      'goal',
-      'bare read p50',
-      'bare read p99',
-      'p50 to bare p50',
-    ],
-  ];
+  const operations = cases(transactions, total);
+  const range = { newestSlot: NEWEST_SLOT, slots: NEWEST_SLOT - BASE_SLOT, each: total.fast };
+  const lists = await listCases(store.client, range);
+  const chosen = [...rankingCases(), ...operations, ...lists].filter(({ name }) => name.includes(flags.only));
+  const head = ['operation', 'clients', 'asked', 'p50', 'p95', 'p99', 'goal'];
+  const times = [[...head, 'bare read p50', 'bare read p99', 'p50 to bare p50']];
   const work = [['operation', 'queries', 'rows read', 'MB read', 'server CPU', 'job itself p50']];
   const profile = [['operation', 'queries of one answer: ms (runs)']];
-  const api = await startApiUnderLoad(store, {
-    fromSource: flags['from-source'],
-    nodeOptions: flags['node-option'],
-  });
+  const api = await startApiUnderLoad(store, { nodeOptions: flags['node-option'] });
   const builds: Build[] = [{ name: '', api, store }];
   const otherData = flags['against-data'];
   const other = otherData === undefined ? store : await benchStore(otherData, { isOwn: false });
@@ -89,11 +80,11 @@ async function measureAll(): Promise<void> {
     if (flags.against !== undefined)
       builds.push({
         name: ', the other build',
-        api: await startApiUnderLoad(other, { fromSource: true, nodeOptions: [], checkout: flags.against }),
+        api: await startApiUnderLoad(other, { checkout: flags.against }),
         store: other,
       });
     // What every process pays once is not the first operation's.
-    for (const question of cases(transactions, total)[0]!.questions.slice(-WARMING))
+    for (const question of operations[0]!.questions.slice(-WARMING))
       for (const build of builds) await question.ask(build.api);
     for (const one of chosen)
       for (const { timed, worked, queries } of await measure(one, builds)) {
@@ -103,13 +94,12 @@ async function measureAll(): Promise<void> {
         loads.push(loadavg()[0]!.toFixed(1));
       }
   } finally {
-    for (const build of builds) await build.api.close();
+    for (const build of builds) await build.api.stop();
     if (other !== store) await other.close();
   }
-  const command = `npx tsx --conditions=tickscope:source bench/mev/run.ts --swaps ${flags.swaps}`;
   const sections = [
-    await describeData(),
-    'Times are a caller’s, over HTTP; of jobs from their submission to the answer that holds the result, held until it is there (`?wait=25`, as the client library asks). The bare read is of the rows that the question is about (`SELECT *` of the wallet’s rows of `swaps_by_trader`, of the pools’ rows of `swaps` within the windows, of the transaction and of `sandwich_legs` within the window), output thrown away at the server.',
+    tablesTable(await storedTables(store.client)),
+    'Times are a caller’s, over HTTP; of jobs from their submission to the answer that holds the result, held until it is there (`?wait=25`, as the client library asks). The bare read is of the rows that the question is about (`SELECT *` of the wallet’s rows of `swaps_by_trader`, of the pools’ rows of `swaps` within the windows, of the transaction and of `sandwich_legs` within the window, a page of `sandwiches`), output thrown away at the server.',
     markdownTable(times),
     `Read by ClickHouse for one answer (mean of ${COUNTED}), by its own counters:`,
     markdownTable(work),
@@ -117,7 +107,7 @@ async function measureAll(): Promise<void> {
     markdownTable(profile),
     `Load average after each operation: ${loads.join(', ')}.`,
   ];
-  writeReport('MEV operations', command, sections, flags.report);
+  writeReport('MEV operations', sections, flags.report);
 }
 
 /** A build's API on its store. */
@@ -135,11 +125,8 @@ interface Measured {
 
 async function measure(one: Case, builds: readonly Build[]): Promise<Measured[]> {
   process.stderr.write(`${one.name}\n`);
-  // Results of jobs are reused for five minutes, so no question is asked twice.
-  const isJob = !one.name.includes('fast');
-  const [counted, rest] = isJob
-    ? [one.questions.slice(0, COUNTED), one.questions.slice(COUNTED)]
-    : [one.questions.slice(0, COUNTED), one.questions];
+  const counted = one.questions.slice(0, one.counted ?? COUNTED);
+  const rest = one.isKept ? one.questions.slice(counted.length) : one.questions;
   const measured = new Map<Build, Measured>();
   const runs = new Map(builds.map((build): [Build, number[]] => [build, []]));
   for (const build of builds) measured.set(build, { timed: [], ...(await countWork(one, build, counted)) });
@@ -162,17 +149,18 @@ async function measure(one: Case, builds: readonly Build[]): Promise<Measured[]>
   return [...measured.values()];
 }
 
-/** What the server reads for some questions, one after the other. */
+/** Counts what the server reads for some questions, one after the other. */
 async function countWork(
   one: Case,
   { name, api, store: { client } }: Build,
   questions: Case['questions'],
 ): Promise<Omit<Measured, 'timed'>> {
-  const before = await readQueryTimes(api.metrics);
+  if (questions.length === 0) return { worked: [one.name + name, '–', '–', '–', '–'], queries: '–' };
+  const before = await readQueryTimes(api.metricsUrl);
   const done = await workOf(client, async () => {
     for (const question of questions) await question.ask(api);
   });
-  const queries = slowestQueries(before, await readQueryTimes(api.metrics), questions.length);
+  const queries = slowestQueries(before, await readQueryTimes(api.metricsUrl), questions.length);
   const per = (value: number): number => value / questions.length;
   const worked = [
     one.name + name,
@@ -225,23 +213,4 @@ function timesOf(
   ];
   process.stderr.write(`  ${row.slice(1).join('  ')}\n`);
   return row;
-}
-
-async function describeData(): Promise<string> {
-  const rows = await store.client.read.queryRows<[string, string, string, string, string]>(
-    `SELECT table, sum(rows), count(), uniqExact(partition), sum(bytes_on_disk) FROM system.parts
-     WHERE active AND database = currentDatabase() AND table NOT IN ('migrations', 'gaps', 'detection_progress')
-     GROUP BY table ORDER BY sum(rows) DESC`,
-    { timeoutMs: 60_000 },
-  );
-  return markdownTable([
-    ['table', 'rows', 'parts', 'partitions', 'GB on disk'],
-    ...rows.map(([table, all, parts, partitions, bytes]) => [
-      `\`${table}\``,
-      count(Number(all)),
-      parts,
-      partitions,
-      (Number(bytes) / 1e9).toFixed(2),
-    ]),
-  ]);
 }

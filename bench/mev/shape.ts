@@ -1,6 +1,6 @@
 /** The chain of the benchmark: 34 partitions of `swaps`, every 20th slot skipped, 0.4 s a slot: 41 days. */
 export const PARTITION_SLOTS = 262_144;
-export const PARTITIONS = 34;
+const PARTITIONS = 34;
 export const BASE_SLOT = 1_100 * PARTITION_SLOTS;
 export const BLOCKS_IN_ALL = Math.floor((PARTITIONS * PARTITION_SLOTS * 19) / 20);
 export const BLOCKS_A_DAY = (216_000 * 19) / 20;

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readRunFile } from '@tickscope/embedded';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
-import { ROLES, type Role, stackProcesses } from '../../test/kills/stack-processes.js';
-import { processUsage } from '../support/process-usage.js';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { ROLES, type Role, stackProcesses } from '../../test/faults/stack-processes.js';
+import { cpuSecondsOf } from '../support/process-usage.js';
 import { count, markdownTable } from '../support/report.js';
 import { perBlock, readServerEvents, type ServerEvents } from '../support/server-events.js';
-import { DATABASE } from '../support/stack.js';
 import { textPlot } from './text-plot.js';
 
 export interface DemoOptions {
@@ -57,7 +56,7 @@ export async function benchDemo({ minutes, checkout = ROOT }: DemoOptions): Prom
     client = await ownerOf(dataDir);
     let warm: Moment | null = null;
     while (Date.now() - startedAt < minutes * 60_000) {
-      samples.push({ atMs: Date.now() - startedAt, ...memoryOf(stack.pid!) });
+      samples.push({ atMs: Date.now() - startedAt, ...ofParts(stack.pid!, proportionalMb) });
       if (stack.exitCode !== null) throw new Error(`tickscope up ended with ${stack.exitCode}`);
       const isWarm = Date.now() - startedAt >= minutes * 60_000 * WARM_UP_SHARE;
       if (isWarm) warm ??= await momentOf(stack.pid!, client);
@@ -88,18 +87,19 @@ async function isUp(stack: ChildProcess): Promise<void> {
 async function ownerOf(dataDir: string): Promise<TestConnection> {
   const run = await readRunFile(dataDir);
   if (run?.clickhouse === undefined) throw new Error(`${dataDir} has no run.json with a ClickHouse`);
-  const { url, users } = run.clickhouse;
-  return openTestConnection({ url, ...users.owner, database: DATABASE, application: 'bench' });
+  return connectTo(run.clickhouse, 'owner', { application: 'bench' });
 }
 
 async function momentOf(pid: number, client: TestConnection): Promise<Moment> {
-  const processes = stackProcesses(pid);
-  const parts = PARTS.map((part) => {
-    const pids = part === 'tickscope up' ? [pid] : (processes.get(part) ?? []);
-    return [part, pids.reduce((sum, each) => sum + processUsage(each).cpuSeconds, 0)] as const;
-  });
-  const cpuSeconds = Object.fromEntries(parts) as Record<Part, number>;
-  return { atMs: Date.now(), cpuSeconds, events: await readServerEvents(client.read) };
+  const cpuSeconds = ofParts(pid, cpuSecondsOf);
+  return { atMs: Date.now(), cpuSeconds, events: await readServerEvents(client) };
+}
+
+/** The sum of a figure over the processes of each part. */
+function ofParts(stackPid: number, figureOf: (pid: number) => number): Record<Part, number> {
+  const processes = { 'tickscope up': [stackPid], ...stackProcesses(stackPid) };
+  const sums = PARTS.map((part) => [part, processes[part].reduce((sum, pid) => sum + figureOf(pid), 0)]);
+  return Object.fromEntries(sums) as Record<Part, number>;
 }
 
 function work(before: Moment, after: Moment): string[] {
@@ -113,15 +113,6 @@ function work(before: Moment, after: Moment): string[] {
     '## What ClickHouse did',
     markdownTable(perBlock(before.events, after.events, seconds)),
   ];
-}
-
-function memoryOf(pid: number): Record<Part, number> {
-  const processes = stackProcesses(pid);
-  const parts = PARTS.map((part) => {
-    const pids = part === 'tickscope up' ? [pid] : (processes.get(part) ?? []);
-    return [part, pids.reduce((sum, each) => sum + proportionalMb(each), 0)] as const;
-  });
-  return Object.fromEntries(parts) as Record<Part, number>;
 }
 
 /** `Pss` of proc_pid_smaps_rollup(5); 0: it has ended. */

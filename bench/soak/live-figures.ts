@@ -1,6 +1,6 @@
 const TIMEOUT_MS = 5_000;
 
-/** What the ingester says of itself; null: it does not answer, or has nothing to say yet. */
+/** Figures that the ingester states; null: it does not answer, or has nothing to say yet. */
 export interface IngesterFigures {
   headSlot: number | null;
   writtenSlot: number | null;
@@ -29,21 +29,25 @@ export async function readIngester(metricsUrl: string): Promise<IngesterFigures>
   };
 }
 
-/** Upper bounds, in seconds, of the buckets of a histogram in which these shares of its observations fall. */
-export async function readHistogram(
-  metricsUrl: string,
-  name: string,
-  shares: readonly number[],
-): Promise<{ bounds: number[]; count: number }> {
+/** A bucket of a histogram. */
+export interface Bucket {
+  /** Seconds. */
+  bound: number;
+  /** How many observations were no more. */
+  total: number;
+}
+
+export async function readBuckets(metricsUrl: string, name: string): Promise<Bucket[]> {
   const text = (await readText(metricsUrl)) ?? '';
-  const buckets = [...text.matchAll(new RegExp(`${name}_bucket\\{le="([^"]+)"\\} (\\d+)`, 'g'))].map(
+  return [...text.matchAll(new RegExp(`${name}_bucket\\{le="([^"]+)"\\} (\\d+)`, 'g'))].map(
     ([, bound, total]) => ({ bound: Number(bound?.replace('+Inf', 'Infinity')), total: Number(total) }),
   );
-  const count = buckets.at(-1)?.total ?? 0;
-  return {
-    count,
-    bounds: shares.map((share) => buckets.find(({ total }) => total >= share * count)?.bound ?? Number.NaN),
-  };
+}
+
+/** Upper bounds of the buckets in which these shares of the observations fall. */
+export function boundsOf(buckets: readonly Bucket[], shares: readonly number[]): number[] {
+  const all = buckets.at(-1)?.total ?? 0;
+  return shares.map((share) => buckets.find(({ total }) => total >= share * all)?.bound ?? Number.NaN);
 }
 
 /** The newest processed slot of the simulator's chain; null: it does not answer. */
@@ -52,12 +56,7 @@ export async function readChainHead(rpcUrl: string): Promise<number | null> {
     const response = await fetch(rpcUrl, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        jsonrpc: '2.0',
-        id: 1,
-        method: 'getSlot',
-        params: [{ commitment: 'processed' }],
-      }),
+      body: '{"jsonrpc":"2.0","id":1,"method":"getSlot","params":[{"commitment":"processed"}]}',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const { result } = (await response.json()) as { result?: number };

@@ -1,9 +1,9 @@
-import { processUsage } from '../support/process-usage.js';
+import { processOf } from '@tickscope/testkit/processes';
 import { type IngesterFigures, readChainHead, readIngester } from './live-figures.js';
 import type { Scene } from './scene.js';
 
-type Processes = Scene['pids'];
-export type ProcessName = keyof Processes;
+export const PROCESSES = ['ingester', 'ClickHouse', 'simulator'] as const;
+export type ProcessName = (typeof PROCESSES)[number];
 
 export interface Sample extends IngesterFigures {
   atMs: number;
@@ -43,7 +43,7 @@ export class Sampler {
     this.#isLooking = true;
     try {
       const atMs = this.elapsedMs;
-      const usage = mapped(this.#scene.pids, usageOf);
+      const usage = mapped(this.#scene.pids, (pid) => (pid === null ? null : processOf(pid)));
       const [chainHead, figures] = await Promise.all([
         readChainHead(this.#scene.rpcUrl),
         readIngester(this.#scene.metricsUrl),
@@ -68,15 +68,6 @@ export class Sampler {
 /** Values that are known. */
 export function known(values: readonly (number | null)[]): number[] {
   return values.filter((value) => value !== null);
-}
-
-function usageOf(pid: number | null): ReturnType<typeof processUsage> | null {
-  if (pid === null) return null;
-  try {
-    return processUsage(pid);
-  } catch {
-    return null;
-  }
 }
 
 function mapped<Of, To>(each: Record<ProcessName, Of>, to: (value: Of) => To): Record<ProcessName, To> {

@@ -3,26 +3,39 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
-import { type BenchStore, benchStore, clickHouseEnv, startApp } from '../support/stack.js';
+import { MAINNET_ARGS } from '../ingest/recording.js';
+import { rowsOf } from '../support/rows.js';
+import {
+  type BenchStore,
+  benchStore,
+  migrateWith,
+  startApp,
+  startIngester,
+  stopApp,
+} from '../support/stack.js';
+import type { Away } from './live.js';
 import { readChainHead, readIngester } from './live-figures.js';
+import type { ProcessName } from './sampler.js';
 
 export interface SceneOptions {
   transactionsPerSlot: number;
   slotMs: number;
   /** Blocks that the simulator keeps for a replay. */
   retentionSlots: number;
-  /** Slots made before the first is sent; absent: none, each is made while the chain runs. */
-  pregenerateSlots?: number;
+  /** The built checkout whose ingester and tables run; the simulator is always this one's. */
+  checkout?: string;
+  /** Slots of the chain, all made before the first is sent; absent: each is made while the chain runs, without end. */
+  madeSlots?: number;
 }
 
 const PORTS = { stream: 20_131, metrics: 20_132, rpc: 20_133 };
 const METRICS_URL = `http://127.0.0.1:${PORTS.metrics}/metrics`;
 const RPC_URL = `http://127.0.0.1:${PORTS.rpc}`;
-const START_MS = 600_000;
-const END_MS = 30_000;
+const START_MS = 900_000;
+/** After all blocks are made: blocks that come late are written in larger batches. */
+const FIRST_BLOCK_IN_SECONDS = 600;
 
 /** Simulator, ingester and ClickHouse, a process each, on 127.0.0.1; the built programs, as an operator runs them. */
 export class Scene {
@@ -61,7 +74,7 @@ export class Scene {
   }
 
   /** Process ids; of what does not run, null. */
-  get pids(): Record<'ingester' | 'ClickHouse' | 'simulator', number | null> {
+  get pids(): Record<ProcessName, number | null> {
     return {
       ingester: this.#ingester?.pid ?? null,
       ClickHouse: this.#server?.pid ?? null,
@@ -69,76 +82,64 @@ export class Scene {
     };
   }
 
-  /** Ends ClickHouse, or freezes it: then requests hang instead of being refused. */
-  async stopClickHouse(how: 'end' | 'freeze'): Promise<void> {
-    if (this.#server === null) return;
-    if (how === 'freeze') {
-      process.kill(this.#server.pid, 'SIGSTOP');
+  /** Ends ClickHouse or the ingester, or freezes ClickHouse. */
+  async takeAway({ what, isFrozen }: Away): Promise<void> {
+    if (what === 'ingester') return this.#endIngester();
+    if (isFrozen) {
+      process.kill(this.#server!.pid, 'SIGSTOP');
       this.#isFrozen = true;
       return;
     }
-    const server = this.#server;
+    await this.#server!.stop();
     this.#server = null;
-    await server.stop();
   }
 
-  async goOnWithClickHouse(): Promise<void> {
+  async bringBack(): Promise<void> {
     if (this.#isFrozen) this.#thaw();
-    else this.#server = await startClickHouse(this.#serverOptions());
-  }
-
-  async stopIngester(): Promise<void> {
-    const ingester = this.#ingester;
-    this.#ingester = null;
-    if (ingester !== null) await end(ingester);
+    this.#server ??= await startClickHouse(this.#serverOptions());
+    if (this.#ingester === null) await this.#startIngester();
   }
 
   /** Resolves at once; it serves its metrics some time later. */
-  async startIngester(): Promise<void> {
-    if (this.#store === null) throw new Error('ClickHouse was not started');
-    this.#ingester = await startApp(
-      'ingester',
-      {
-        ...clickHouseEnv(this.#store.server, 'owner'),
-        GEYSER_ENDPOINT: `http://127.0.0.1:${PORTS.stream}`,
-        GEYSER_COMMITMENT: 'processed',
-        INGESTER_PORT: String(PORTS.metrics),
-        SPILL_DIR: join(this.#dir, 'spill'),
-        LOG_LEVEL: 'error',
-        ...INGESTER_MEMORY,
-      },
-      null,
-    );
+  async #startIngester(): Promise<void> {
+    const env = { SPILL_DIR: join(this.#dir, 'spill'), LOG_LEVEL: 'error' };
+    const ports = { simulatorPort: PORTS.stream, port: PORTS.metrics };
+    this.#ingester = await startIngester(this.#store!, ports, {
+      ...{ env, isAwaited: false },
+      ...(this.#options.checkout === undefined ? {} : { checkout: this.#options.checkout }),
+    });
   }
 
-  /** What is stored, and how many slots between the first and the last are not: the chain skips none. */
+  /** Counts what is stored, and the slots between the first and the last that are not: the chain skips none. */
   async stored(): Promise<{ blocks: number; transactions: number; missing: number; openGaps: number }> {
-    const [row] = await this.client.read.queryRows<[string, string, string, string]>(
+    const [row] = await rowsOf<[string, string, string, string]>(
+      this.client,
       `SELECT count(), sum(transaction_count), if(count() = 0, 0, max(slot) - min(slot) + 1 - count()),
          (SELECT count() FROM gaps FINAL WHERE state IN ('open', 'repairing')) FROM slots FINAL`,
-      { timeoutMs: 60_000 },
     );
-    const [blocks, transactions, missing, openGaps] = (row ?? []).map(Number);
-    return {
-      blocks: blocks ?? 0,
-      transactions: transactions ?? 0,
-      missing: missing ?? 0,
-      openGaps: openGaps ?? 0,
-    };
+    const [blocks = 0, transactions = 0, missing = 0, openGaps = 0] = (row ?? []).map(Number);
+    return { blocks, transactions, missing, openGaps };
   }
 
   async #start(): Promise<void> {
-    const { transactionsPerSlot, slotMs, retentionSlots, pregenerateSlots = 0 } = this.#options;
-    this.#store = await benchStore(join(this.#dir, 'store'));
+    const { transactionsPerSlot, slotMs, retentionSlots, madeSlots, checkout } = this.#options;
+    const startTime = Math.ceil(Date.now() / 1_000) + FIRST_BLOCK_IN_SECONDS;
+    const made = [
+      ...['--pregenerate', String(madeSlots), '--slots', String(madeSlots)],
+      ...['--start-time', String(startTime)],
+    ];
+    this.#store = await benchStore(join(this.#dir, 'store'), { isOwn: checkout === undefined });
+    if (checkout !== undefined) migrateWith(checkout, this.#store.server);
     this.#server = this.#store.server;
     this.#simulator = await startApp('simulator', { NODE_OPTIONS: '--max-semi-space-size=64' }, null, [
       ...['--port', String(PORTS.stream), '--rpc-port', String(PORTS.rpc), '--wait'],
       ...['--slot-ms', String(slotMs), '--transactions', String(transactionsPerSlot), '--skipped', '0'],
       ...['--retention', String(retentionSlots), '--confirmed-delay', '0', '--log-level', 'error'],
-      ...['--pregenerate', String(pregenerateSlots)],
+      ...(madeSlots === undefined ? [] : made),
+      ...MAINNET_ARGS,
     ]);
     await this.#until('the simulator answers', this.#simulator, () => answers(RPC_URL));
-    await this.startIngester();
+    await this.#startIngester();
     await this.#until('the first block is stored', this.#ingester, async () => {
       const [head, { writtenSlot }] = [await readChainHead(RPC_URL), await readIngester(METRICS_URL)];
       return head !== null && writtenSlot !== null;
@@ -155,9 +156,14 @@ export class Scene {
     }
   }
 
+  async #endIngester(): Promise<void> {
+    const ingester = this.#ingester;
+    this.#ingester = null;
+    if (ingester !== null) await stopApp(ingester);
+  }
+
   #serverOptions(): { dataDir: string; httpPort: number; tcpPort: number } {
-    if (this.#store === null) throw new Error('ClickHouse was not started');
-    const { dataDir, httpPort, tcpPort } = this.#store.server;
+    const { dataDir, httpPort, tcpPort } = this.#store!.server;
     return { dataDir, httpPort, tcpPort };
   }
 
@@ -168,26 +174,16 @@ export class Scene {
 
   async #close(): Promise<void> {
     this.#thaw();
-    await this.stopIngester();
+    await this.#endIngester();
     const simulator = this.#simulator;
     this.#simulator = null;
-    if (simulator !== null) await end(simulator);
+    if (simulator !== null) await stopApp(simulator);
     await this.#store?.client.close();
     const server = this.#server;
     this.#server = null;
     await server?.stop();
     rmSync(this.#dir, { recursive: true, force: true });
   }
-}
-
-/** SIGTERM, and SIGKILL when that takes too long. */
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), END_MS);
-  await exited;
-  clearTimeout(timer);
 }
 
 async function answers(url: string): Promise<boolean> {

@@ -2,13 +2,13 @@ const WIDTH = 90;
 const HEIGHT = 12;
 
 export interface PlotOptions {
-  /** Of the values, behind the numbers of the axis. */
+  /** Unit of the values, behind the numbers of the axis. */
   unit: string;
   /** From the first value to the last. */
   minutes: number;
   /** Drawn below the axis where true; as many as values. */
   marked?: readonly boolean[];
-  /** What the marks mean. */
+  /** Meaning of the marks. */
   markText?: string;
 }
 

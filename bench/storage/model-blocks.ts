@@ -2,14 +2,11 @@ import { readFileSync } from 'node:fs';
 import {
   assembleBlock,
   type Block,
-  decodeGeyserUpdate,
   parseExactJson,
   parseGetBlock,
   type RawEntry,
-  SlotAssembler,
   type Transaction,
 } from '@tickscope/chain';
-import { generateUpdates } from '@tickscope/simulator/synthetic/generate-updates';
 import { Random } from '@tickscope/testkit/random';
 
 const TICKS = 64;
@@ -30,7 +27,7 @@ export function* copiesOf(real: Block, slots: number, keep: (tx: Transaction) =>
   let parentBlockhash: Uint8Array = new Random(FIRST_SLOT).bytes(32);
   for (let at = 0; at < slots; at += 1) {
     const random = new Random(FIRST_SLOT + 1 + at);
-    const transactions = shuffled(kept, random).map((tx, index) => copyOf(tx, index, random));
+    const transactions = random.shuffled(kept).map((tx, index) => copyOf(tx, index, random));
     const entries = entriesOf(transactions.length, random);
     const blockhash = entries.at(-1)!.hash;
     yield assembleBlock({
@@ -51,18 +48,10 @@ export function readRealBlock(path: string, slot: number): Block {
 }
 
 /** A chain of the simulator, with mainnet's mix of bench/ingest. */
-export function* generatedBlocks(slots: number, transactionsPerSlot: number): Generator<Block> {
-  const options = {
-    ...{ seed: 'storage', transactionsPerSlot, voteShare: 0.65, dexShare: 0.73, sandwichesPerSlot: 0.5 },
-    ...{ pools: 200, markets: 200, wallets: 4_000, leaders: 20 },
-  };
-  const assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true, expectEntries: true });
-  for (const { update } of generateUpdates(options, slots)) {
-    if (update === null) continue;
-    for (const outcome of assembler.push(decodeGeyserUpdate(update)))
-      if (outcome.kind === 'block') yield outcome.block;
-  }
-}
+export const GENERATED = {
+  ...{ seed: 'storage', voteShare: 0.65, dexShare: 0.73, sandwichesPerSlot: 0.5 },
+  ...{ pools: 200, markets: 200, wallets: 4_000, leaders: 20 },
+};
 
 function copyOf(tx: Transaction, index: number, random: Random): Transaction {
   const { meta } = tx;
@@ -91,13 +80,4 @@ function entriesOf(transactions: number, random: Random): RawEntry[] {
     add(0);
   }
   return entries;
-}
-
-function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const result = [...items];
-  for (let at = result.length - 1; at > 0; at -= 1) {
-    const other = random.below(at + 1);
-    [result[at], result[other]] = [result[other]!, result[at]!];
-  }
-  return result;
 }

@@ -2,14 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { generatedBlocks } from '@tickscope/api/testing/generated-blocks';
 import type { Block } from '@tickscope/chain';
 import { redetect } from '@tickscope/pipeline';
 import { BlockWriter, refreshHeat } from '@tickscope/store';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
-import { count, markdownTable, writeReport } from '../support/report.js';
+import { writeReport } from '../support/report.js';
 import { benchStore } from '../support/stack.js';
-import { bytesOfTrials, TRIALS } from './column-trials.js';
-import { copiesOf, generatedBlocks, readRealBlock } from './model-blocks.js';
+import { REAL_BLOCK, REAL_SLOT } from '../support/tables.js';
+import { copiesOf, GENERATED, readRealBlock } from './model-blocks.js';
 import {
   type Measured,
   mergedTables,
@@ -20,11 +21,10 @@ import {
 
 /**
  * Bytes on disk per transaction, by table, with everything merged: of a real block in many slots, of its votes and of its
- * other transactions alone, and of a chain of the simulator; the bytes a day at a given rate; and what another codec or
- * type would make of a column, on the same rows.
+ * other transactions alone, and of a chain of the simulator; and the bytes a day at a given rate.
  *
  *   npx tsx --conditions=tickscope:source bench/storage/run.ts [--slots N] [--rate N] [--votes SHARE] [--block FILE]
- *     [--generated-slots N] [--trials] [--small] [--report FILE]
+ *     [--generated-slots N] [--small] [--report FILE]
  *
  * `--small` leaves parts in the format that ClickHouse gives to those below 10 MB.
  * `--rate` is transactions a second, `--votes` the share of votes of which the bytes a day are made.
@@ -35,30 +35,23 @@ const { values: flags } = parseArgs({
     'generated-slots': { type: 'string', default: '256' },
     rate: { type: 'string', default: '4000' },
     votes: { type: 'string', default: '0.7' },
-    block: { type: 'string', default: '../shared/data/full-blocks/254170887.getblock.json' },
-    trials: { type: 'boolean', default: false },
+    block: { type: 'string', default: REAL_BLOCK },
     small: { type: 'boolean', default: false },
     report: { type: 'string' },
   },
 });
 const GENERATED_TRANSACTIONS = 600;
-const REAL_SLOT = 254_170_887;
 const BATCH = 16;
-const GOALS = { others: 350, votes: 130 };
+const GOALS = { others: 300, votes: 120 };
 
 const slots = Number(flags.slots);
+const chain = { ...GENERATED, transactionsPerSlot: GENERATED_TRANSACTIONS };
 const real = readRealBlock(flags.block, REAL_SLOT);
 const sets = {
-  block: await measure(
-    copiesOf(real, slots, () => true),
-    { hasTrials: true },
-  ),
+  block: await measure(copiesOf(real, slots, () => true)),
   votes: await measure(copiesOf(real, slots, ({ isVote }) => isVote)),
   others: await measure(copiesOf(real, slots, ({ isVote }) => !isVote)),
-  generated: await measure(generatedBlocks(Number(flags['generated-slots']), GENERATED_TRANSACTIONS), {
-    isDetected: true,
-    hasTrials: true,
-  }),
+  generated: await measure(generatedBlocks(chain, Number(flags['generated-slots'])), { isDetected: true }),
 };
 const goal = (set: 'votes' | 'others'): string => {
   const bytes = sets[set].bytes / sets[set].transactions;
@@ -66,7 +59,6 @@ const goal = (set: 'votes' | 'others'): string => {
 };
 writeReport(
   'Storage',
-  ['npx tsx --conditions=tickscope:source bench/storage/run.ts', ...process.argv.slice(2)].join(' '),
   [
     `A transaction that is no vote takes ${goal('others')}, a vote ${goal('votes')}. Everything on disk is counted: data, marks and indexes of all tables, each merged into one part a partition${flags.small ? '' : ', with a file for each column, as in parts from 10 MB on'}.`,
     `Block 254170887 in ${slots} slots, each time with other signatures, hashes, order and compute units (± 10 %); its accounts and amounts repeat, so columns of amounts are counted too low. Entries of two transactions. Sandwiches and heat are of the simulator's chain only (${flags['generated-slots']} slots of ${GENERATED_TRANSACTIONS} transactions, 65 % votes, 73 % of the others call DEX programs).`,
@@ -74,7 +66,6 @@ writeReport(
     perTransactionTable(sets),
     '## Bytes a day',
     perDayTable(sets, { rate: Number(flags.rate), votes: Number(flags.votes) }),
-    ...(flags.trials ? ['## Columns stored otherwise', trialsTable(sets)] : []),
   ],
   flags.report,
 );
@@ -83,7 +74,7 @@ process.exit();
 /** In a server of its own, which is removed afterwards. */
 async function measure(
   blocks: Iterable<Block>,
-  { isDetected = false, hasTrials = false }: { isDetected?: boolean; hasTrials?: boolean } = {},
+  { isDetected = false }: { isDetected?: boolean } = {},
 ): Promise<Measured> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-bench-storage-'));
   const store = await benchStore(dataDir);
@@ -97,8 +88,7 @@ async function measure(
     }
     const tables = await mergedTables(client);
     const bytes = [...tables.values()].reduce((sum, table) => sum + table.bytes, 0);
-    const trials = flags.trials && hasTrials ? await bytesOfTrials(client) : [];
-    return { transactions, bytes, tables, trials };
+    return { transactions, bytes, tables };
   } finally {
     await store.close();
     rmSync(dataDir, { recursive: true, force: true });
@@ -124,16 +114,4 @@ async function fill(
   }
   if (batch.length > 0) await writer.write(batch);
   return { transactions, range };
-}
-
-function trialsTable({ block, generated }: { block: Measured; generated: Measured }): string {
-  return markdownTable([
-    ['table', 'column', 'instead', 'block: bytes now', 'instead', 'generated: bytes now', 'instead'],
-    ...TRIALS.map(({ table, column, type, codec }, at) => [
-      table,
-      column,
-      [type, `CODEC(${codec})`].filter(Boolean).join(' '),
-      ...[block, generated].flatMap(({ trials }) => [count(trials[at]!.before), count(trials[at]!.after)]),
-    ]),
-  ]);
 }

@@ -1,28 +1,16 @@
-import { column, defineQuery, runQuery, sqlFile } from '@tickscope/store';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { count, markdownTable } from '../support/report.js';
-import type { TrialBytes } from './column-trials.js';
+import { rowsOf } from '../support/rows.js';
+import { type StoredTable, storedTables } from '../support/tables.js';
 
-const TABLE_BYTES = defineQuery({
-  name: 'table-bytes',
-  sql: sqlFile(import.meta.url, './table-bytes.sql'),
-  params: {},
-  row: { table: column.text, rows: column.integer, bytes: column.integer, parts: column.integer },
-});
 /** Tables of a few rows that do not come from the chain. */
-const NOT_OF_THE_CHAIN = ['migrations', 'retention', 'labels'];
+const NOT_OF_THE_CHAIN = ['schema_versions', 'retention', 'labels'];
 const SECONDS_A_DAY = 86_400;
-
-export interface TableBytes {
-  rows: number;
-  bytes: number;
-}
 
 export interface Measured {
   transactions: number;
   bytes: number;
-  tables: ReadonlyMap<string, TableBytes>;
-  trials: readonly TrialBytes[];
+  tables: ReadonlyMap<string, StoredTable>;
 }
 
 /**
@@ -30,9 +18,9 @@ export interface Measured {
  * it is merged; a few hundred slots of one block would be counted in the format of small parts, which compresses less.
  */
 export async function storeAsLargeParts(client: TestConnection): Promise<void> {
-  const tables = await client.read.queryRows<[string]>(
+  const tables = await rowsOf<[string]>(
+    client,
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree'",
-    { timeoutMs: 60_000 },
   );
   for (const [table] of tables)
     await client.command({
@@ -41,15 +29,12 @@ export async function storeAsLargeParts(client: TestConnection): Promise<void> {
 }
 
 /** Merges every table of the database completely, and counts what it then has on disk. */
-export async function mergedTables(client: TestConnection): Promise<Map<string, TableBytes>> {
-  const before = await runQuery(client.read, TABLE_BYTES, {}, { timeoutMs: 60_000 });
-  for (const { table } of before)
+export async function mergedTables(client: TestConnection): Promise<Map<string, StoredTable>> {
+  for (const { table } of await storedTables(client))
     await client.command({ query: `OPTIMIZE TABLE ${table} FINAL SETTINGS mutations_sync = 2` });
-  const rows = await runQuery(client.read, TABLE_BYTES, {}, { timeoutMs: 60_000 });
+  const merged = await storedTables(client);
   return new Map(
-    rows
-      .filter(({ table }) => !NOT_OF_THE_CHAIN.includes(table))
-      .map(({ table, rows: number, bytes }) => [table, { rows: number, bytes }]),
+    merged.filter(({ table }) => !NOT_OF_THE_CHAIN.includes(table)).map((stored) => [stored.table, stored]),
   );
 }
 

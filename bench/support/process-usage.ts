@@ -1,31 +1,42 @@
-import { readFileSync } from 'node:fs';
+import { processOf, processTree } from '@tickscope/testkit/processes';
 
-const CLOCK_TICKS_PER_SECOND = 100;
-const PAGE_BYTES = 4_096;
-
-/** CPU seconds (user and system) and resident bytes of a process, from Linux's /proc. */
-export function processUsage(pid: number): { cpuSeconds: number; rssBytes: number } {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  // The name, in parentheses, may hold spaces: fields are counted behind it.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  const cpuTicks = Number(fields[11]) + Number(fields[12]);
-  return { cpuSeconds: cpuTicks / CLOCK_TICKS_PER_SECOND, rssBytes: Number(fields[21]) * PAGE_BYTES };
+export interface Usage {
+  cpuSeconds: number;
+  rssBytes: number;
 }
 
-/** Samples a process's memory until stopped. */
-export function watchMemory(pid: number, everyMs = 250): { stop(): { peakMb: number; curveMb: number[] } } {
-  const curve: number[] = [];
+/** NaN: it has ended. */
+export function cpuSecondsOf(pid: number): number {
+  return processOf(pid)?.cpuSeconds ?? Number.NaN;
+}
+
+/**
+ * CPU seconds and resident bytes of a process and all that it started: Postgres is a process a connection. Memory that they
+ * share is counted once for each.
+ */
+export function treeUsage(pid: number): Usage {
+  const sum = { cpuSeconds: 0, rssBytes: 0 };
+  for (const { cpuSeconds, rssBytes } of processTree(pid)) {
+    sum.cpuSeconds += cpuSeconds;
+    sum.rssBytes += rssBytes;
+  }
+  return sum;
+}
+
+/** Samples memory until stopped, which gives the most and all samples. */
+export function watchMemory(
+  rssBytes: () => number | undefined,
+  everyMs = 250,
+): { stop(): { peakMb: number; curveMb: number[] } } {
+  const curveMb: number[] = [];
   const timer = setInterval(() => {
-    try {
-      curve.push(Math.round(processUsage(pid).rssBytes / 1_048_576));
-    } catch {
-      clearInterval(timer);
-    }
+    const bytes = rssBytes();
+    if (bytes !== undefined) curveMb.push(Math.round(bytes / 1_048_576));
   }, everyMs);
   return {
     stop() {
       clearInterval(timer);
-      return { peakMb: Math.max(0, ...curve), curveMb: curve };
+      return { peakMb: Math.max(0, ...curveMb), curveMb };
     },
   };
 }

@@ -19,7 +19,7 @@ export async function readQueryTimes(metrics: string): Promise<Map<string, Query
   return times;
 }
 
-/** What ran in between, the longest first: `name: runs × mean ms`, for one of `answers` answers. */
+/** Lists the queries that ran in between, the longest first: `name: runs × mean ms`, for one of `answers` answers. */
 export function slowestQueries(
   before: ReadonlyMap<string, QueryTime>,
   after: ReadonlyMap<string, QueryTime>,

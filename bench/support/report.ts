@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
@@ -18,15 +20,23 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
 }
 
 /** A dated report in bench/reports, or the file given: machine, command, and what the benchmark gives. Also printed. */
-export function writeReport(name: string, command: string, sections: readonly string[], file?: string): void {
+export function writeReport(name: string, sections: readonly string[], file?: string): void {
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${process.platform}`;
-  const text = [`# ${name}, ${date}`, `Machine: ${machine}.\nCommand: \`${command}\`.`, ...sections].join(
-    '\n\n',
-  );
+  const text = [
+    `# ${name}, ${date}`,
+    `Machine: ${machine}.\nCommand: \`${commandLine()}\`.`,
+    ...sections,
+  ].join('\n\n');
   process.stdout.write(`${text}\n`);
-  const folder = fileURLToPath(new URL('../reports/', import.meta.url));
-  const path = file ?? `${folder}${date}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.md`;
+  const path = file ?? `${ROOT}bench/reports/${date}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.md`;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${text}\n`);
+}
+
+/** The command of this process, without paths of the machine. */
+function commandLine(): string {
+  const [, script = '', ...args] = process.argv;
+  const shown = args.map((arg) => (isAbsolute(arg) ? 'PATH' : arg));
+  return ['npx tsx --conditions=tickscope:source', relative(ROOT, script), ...shown].join(' ');
 }

@@ -1,6 +1,7 @@
-import type { ReadConnection } from '@tickscope/store';
+import type { Store } from '@tickscope/store';
+import { rowsOf } from './rows.js';
 
-/** What ClickHouse has done since it started. */
+/** Work of ClickHouse since it started. */
 export interface ServerEvents {
   inserts: number;
   selects: number;
@@ -12,27 +13,34 @@ export interface ServerEvents {
   transactions: number;
 }
 
-const NAMES = {
-  InsertQuery: 'inserts',
-  SelectQuery: 'selects',
-  Merge: 'merges',
-  InsertedRows: 'insertedRows',
-  MergedRows: 'mergedRows',
-} as const;
+const NAMES = ['InsertQuery', 'SelectQuery', 'Merge', 'InsertedRows', 'MergedRows'] as const;
 
-export async function readServerEvents(read: ReadConnection): Promise<ServerEvents> {
-  const ask = (sql: string): Promise<[string, string][]> => read.queryRows(sql, { timeoutMs: 30_000 });
-  const counted = await ask(
-    `SELECT event, value FROM system.events WHERE event IN ('${Object.keys(NAMES).join("', '")}')`,
+/** The counters of ClickHouse since it started, by name. */
+export async function readCounters<Name extends string>(
+  store: Pick<Store, 'read'>,
+  names: readonly Name[],
+): Promise<Record<Name, number>> {
+  const rows = await rowsOf<[string, string]>(store, 'SELECT event, value FROM system.events');
+  const values = new Map(rows);
+  const counters = names.map((name) => [name, Number(values.get(name) ?? 0)]);
+  return Object.fromEntries(counters) as Record<Name, number>;
+}
+
+/** How many blocks are stored, and how many transactions they have. */
+export async function storedBlocks(
+  store: Pick<Store, 'read'>,
+): Promise<{ blocks: number; transactions: number }> {
+  const [row] = await rowsOf<[string, string]>(
+    store,
+    'SELECT count(), sum(transaction_count) FROM slots FINAL',
   );
-  const [stored] = await ask('SELECT count(), sum(transaction_count) FROM slots FINAL');
-  const events: ServerEvents = {
-    ...{ inserts: 0, selects: 0, merges: 0, insertedRows: 0, mergedRows: 0 },
-    blocks: Number(stored?.[0]),
-    transactions: Number(stored?.[1]),
-  };
-  for (const [event, value] of counted) events[NAMES[event as keyof typeof NAMES]] = Number(value);
-  return events;
+  return { blocks: Number(row?.[0]), transactions: Number(row?.[1]) };
+}
+
+export async function readServerEvents(store: Pick<Store, 'read'>): Promise<ServerEvents> {
+  const { InsertQuery: inserts, SelectQuery: selects, ...rows } = await readCounters(store, NAMES);
+  const { Merge: merges, InsertedRows: insertedRows, MergedRows: mergedRows } = rows;
+  return { ...(await storedBlocks(store)), inserts, selects, merges, insertedRows, mergedRows };
 }
 
 /** Lines that say how much ClickHouse did for each block in between. */

@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { migrate } from '@tickscope/store';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { ROOT } from './report.js';
+
+const STOP_MS = 30_000;
 
 export const DATABASE = 'tickscope';
 
@@ -17,14 +20,8 @@ export interface BenchStore {
 /** An embedded ClickHouse on its own data folder; migrated, unless another build has made its tables. */
 export async function benchStore(dataDir: string, { isOwn } = { isOwn: true }): Promise<BenchStore> {
   const server = await startClickHouse({ dataDir });
-  const client = openTestConnection({
-    url: server.url,
-    ...server.users.owner,
-    database: DATABASE,
-    application: 'bench',
-    requestTimeoutMs: 600_000,
-  });
-  if (isOwn) await migrate(client, { mayRewrite: true });
+  const client = connectTo(server, 'owner', { application: 'bench', requestTimeoutMs: 600_000 });
+  if (isOwn) await migrate(client);
   return {
     server,
     client,
@@ -35,15 +32,20 @@ export async function benchStore(dataDir: string, { isOwn } = { isOwn: true }): 
   };
 }
 
-/** Starts a built program (`apps/<name>/dist/main.js`) and waits until `url` answers 200. */
+/**
+ * Starts a built program (`apps/<name>/dist/main.js`) and waits until `url` answers 200.
+ *
+ * @param how.checkout another built checkout
+ */
 export async function startApp(
   name: string,
   env: Record<string, string>,
   readyUrl: string | null,
   args: readonly string[] = [],
+  { checkout = ROOT, nodeOptions = [] }: { checkout?: string; nodeOptions?: readonly string[] } = {},
 ): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL(`../../apps/${name}/dist/main.js`, import.meta.url));
-  const child = spawn(process.execPath, [script, ...args], {
+  const script = resolve(checkout, `apps/${name}/dist/main.js`);
+  const child = spawn(process.execPath, [...nodeOptions, script, ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
     // With LOG_LEVEL=error only what went wrong is printed.
     stdio: ['ignore', process.stderr, 'inherit'],
@@ -52,18 +54,22 @@ export async function startApp(
   child.once('exit', (code, signal) => {
     if (code !== 0) process.stderr.write(`${name} ended with ${code ?? signal}\n`);
   });
-  for (let tries = 0; readyUrl !== null && tries < 600; tries += 1) {
+  for (let tries = 0; readyUrl !== null && tries < 1_200; tries += 1) {
     const response = await fetch(readyUrl).catch(() => null);
     if (response?.ok === true) return child;
     if (child.exitCode !== null) break;
     await sleep(100);
   }
-  if (readyUrl !== null) throw new Error(`${name} does not become ready`);
+  if (readyUrl !== null) {
+    // Left alone, it would keep the port from the next run.
+    child.kill('SIGKILL');
+    throw new Error(`${script} does not become ready`);
+  }
   return child;
 }
 
 /** A benchmark that fails leaves nothing running. */
-export function endsWithThisProcess(child: ChildProcess): void {
+function endsWithThisProcess(child: ChildProcess): void {
   const end = () => child.kill('SIGTERM');
   process.once('exit', end);
   child.once('exit', () => process.off('exit', end));
@@ -73,6 +79,11 @@ export function endsWithThisProcess(child: ChildProcess): void {
 export function startIngester(
   store: BenchStore,
   { simulatorPort, port }: { simulatorPort: number; port: number },
+  {
+    env = {},
+    isAwaited = true,
+    checkout = ROOT,
+  }: { env?: Record<string, string>; isAwaited?: boolean; checkout?: string } = {},
 ): Promise<ChildProcess> {
   return startApp(
     'ingester',
@@ -82,17 +93,31 @@ export function startIngester(
       GEYSER_COMMITMENT: 'processed',
       INGESTER_PORT: String(port),
       LOG_LEVEL: 'warn',
-      ...INGESTER_MEMORY,
+      ...{ ...INGESTER_MEMORY, ...env },
     },
-    `http://127.0.0.1:${port}/healthz`,
+    isAwaited ? `http://127.0.0.1:${port}/healthz` : null,
+    [],
+    { checkout },
   );
 }
 
+/** Makes the tables of a built checkout, with its own program. */
+export function migrateWith(checkout: string, server: EmbeddedClickHouse): void {
+  const env = { ...process.env, ...clickHouseEnv(server, 'owner') };
+  execFileSync(process.execPath, [join(checkout, 'apps/cli/bin/tickscope.mjs'), 'migrate'], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** SIGTERM, and SIGKILL when that takes too long. */
 export async function stopApp(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
   await exited;
+  clearTimeout(timer);
 }
 
 export function clickHouseEnv(

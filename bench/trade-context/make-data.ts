@@ -1,25 +1,26 @@
-import { existsSync } from 'node:fs';
-import { importFile } from '@tickscope/pipeline';
-import { BlockWriter, sqlFile, writeGaps } from '@tickscope/store';
+import { sqlFile } from '@tickscope/store';
+import { accountSlotsOf } from '@tickscope/testkit/store/account-slots';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { numberOf } from '../support/rows.js';
+import { importBlock, REAL_SLOT, stopMerges } from '../support/tables.js';
 
-export const SEED_SLOT = 254_170_887;
-/** Slots of a partition of `account_locks`. */
+/** Slots of a partition of `account_slots`. */
 export const PARTITION_SLOTS = 32_768;
 export const NEWEST_PARTITION = 9_186;
-/** Of a partition's slots the first one that is made; the run is `RUN_SLOTS` long. */
+/** First slot of a partition that is made; the run is `RUN_SLOTS` long. */
 export const RUN_START = 1_000;
 const INSERTS = 4;
 const SLOTS_AN_INSERT = 57;
-export const RUN_SLOTS = INSERTS * SLOTS_AN_INSERT;
+const RUN_SLOTS = INSERTS * SLOTS_AN_INSERT;
 /** With two copies of the block in a slot, 1,204 transactions: mainnet's density. */
 export const COPIES = 2;
+export const TABLES = ['account_slots', 'transactions', 'signatures', 'slots'];
 /** Older partitions have locks and counts only. */
 export const PARTITIONS_WITH_TRANSACTIONS = 31;
 
 /**
- * `merged`: as merges leave a store that grew block by block. An old partition of locks or transactions is one part
- * (migration 29); the newest is a large one and many of a few blocks each, like the tables with one partition for weeks.
+ * `merged`: as merges leave a store that grew block by block. An old partition of locks or transactions is one part,
+ * the newest a large one and many of a few blocks each, like the tables with one partition for weeks.
  * `unmerged`: every insert is a part, the worst case.
  */
 export type Shape = 'merged' | 'unmerged';
@@ -34,20 +35,9 @@ export interface DataOptions {
 /** Fills an empty store, and leaves one that was filled before as it is. */
 export async function makeData(client: TestConnection, options: DataOptions): Promise<void> {
   const { shape, partitions, block } = options;
-  const [row] = await client.read.queryRows<[string]>('SELECT count() FROM slots', { timeoutMs: 60_000 });
-  if (Number(row?.[0]) > 1) return;
-  if (!existsSync(block)) throw new Error(`${block} is not there: the data is made from that block`);
-  // Parts stay as this program leaves them.
-  for (const table of ['account_locks', 'account_slots', 'transactions', 'signatures', 'slots'])
-    await run(
-      client,
-      `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1,
-         max_bytes_to_merge_at_min_space_in_pool = 1, min_age_to_force_merge_seconds = 0`,
-    );
-  await importFile(block, {
-    writer: new BlockWriter(client),
-    writeGaps: (gaps) => writeGaps(client.write, gaps),
-  });
+  if ((await numberOf(client, 'SELECT count() FROM slots')) > 1) return;
+  await stopMerges(client, TABLES);
+  await importBlock(client, block);
   for (let age = partitions - 1; age >= 0; age -= 1) {
     await makePartition(client, age, shape);
     process.stderr.write(`\rmaking data: ${partitions - age} of ${partitions} partitions`);
@@ -64,7 +54,7 @@ async function makePartition(client: TestConnection, age: number, shape: Shape):
   const isNewest = age === 0;
   // Eight partitions of locks are one of transactions.
   const endsTransactions = (partition + 1) % 8 === 0;
-  const tables = ['locks', 'account-slots'];
+  const tables = ['locks'];
   if (age < PARTITIONS_WITH_TRANSACTIONS) tables.splice(1, 0, 'transactions', 'signatures', 'slots');
   // Of the newest partition of a merged store the second half came a few blocks at a time.
   const lengths =
@@ -73,13 +63,15 @@ async function makePartition(client: TestConnection, age: number, shape: Shape):
       : Array.from({ length: INSERTS }, () => SLOTS_AN_INSERT);
   let from = start;
   for (const [at, slots] of lengths.entries()) {
-    const params = { seed: SEED_SLOT, copies: COPIES, from, slots };
-    for (const table of tables) await run(client, sqlFile(import.meta.url, `./make-${table}.sql`), params);
+    const params = { seed: REAL_SLOT, copies: COPIES, from, slots };
+    for (const table of tables) {
+      const sql = sqlFile(import.meta.url, `./make-${table}.sql`);
+      await run(client, table === 'locks' ? accountSlotsOf(sql) : sql, params);
+    }
     from += slots;
     if (shape !== 'merged') continue;
     if (at === (isNewest ? 1 : lengths.length - 1)) {
-      for (const table of ['account_locks', 'account_slots'])
-        await run(client, `OPTIMIZE TABLE ${table} PARTITION ${partition} FINAL`);
+      await run(client, `OPTIMIZE TABLE account_slots PARTITION ${partition} FINAL`);
       if (age < PARTITIONS_WITH_TRANSACTIONS && (endsTransactions || isNewest))
         await mergeByPosition(client, start);
     }

@@ -1,12 +1,13 @@
 import { toBase58 } from '@tickscope/chain';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { rowsOf } from '../support/rows.js';
+import { REAL_SLOT } from '../support/tables.js';
 import {
   COPIES,
   NEWEST_PARTITION,
   PARTITION_SLOTS,
   PARTITIONS_WITH_TRANSACTIONS,
   RUN_START,
-  SEED_SLOT,
 } from './make-data.js';
 
 export interface Account {
@@ -25,15 +26,14 @@ export interface Question {
 
 /** Ranks, by how many transactions of a block touch them, of the accounts asked about. */
 const RANKS = [0, 1, 4, 20, 100, 500];
-/** Of a partition's run, so that ±100 slots are all dense. */
+/** Place in a partition's run around which ±100 slots are all dense. */
 const MIDDLE = 104;
 const MIDDLE_SLOTS = 20;
-const TIMEOUT = { timeoutMs: 60_000 };
 
 export async function chooseAccounts(client: TestConnection): Promise<Account[]> {
-  const rows = await client.read.queryRows<[string, number]>(
-    `SELECT hex(account), toUInt32(count()) FROM account_locks FINAL WHERE slot = ${SEED_SLOT} GROUP BY account ORDER BY count() DESC, account`,
-    TIMEOUT,
+  const rows = await rowsOf<[string, number]>(
+    client,
+    `SELECT hex(account), toUInt32(count()) FROM account_locks WHERE slot = ${REAL_SLOT} GROUP BY account ORDER BY count() DESC, account`,
   );
   return RANKS.map((rank) => {
     const [hex, uses] = rows[rank]!;
@@ -54,10 +54,10 @@ export async function questionsOf(
   for (let index = 0; questions.size < total && index < slots; index += 1) {
     const partition = NEWEST_PARTITION - (index % asked);
     const slot = partition * PARTITION_SLOTS + RUN_START + MIDDLE + Math.floor(index / asked);
-    const rows = await client.read.queryRows<[string]>(
+    const rows = await rowsOf<[string]>(
+      client,
       `SELECT hex(signature) FROM transactions WHERE slot = ${slot} AND block_index IN
         (SELECT block_index FROM account_locks WHERE account = unhex('${account.hex}') AND slot = ${slot}) ORDER BY block_index`,
-      TIMEOUT,
     );
     for (let at = 0; at < each; at += 1) {
       const row = rows[Math.floor((rows.length * at) / each)];

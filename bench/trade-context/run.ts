@@ -1,16 +1,17 @@
 import { parseArgs } from 'node:util';
-import { API_MEMORY } from '@tickscope/cli/memory-settings';
 import type { EmbeddedClickHouse } from '@tickscope/embedded';
-import { type CheckoutApi, startCheckoutApi, THIS_CHECKOUT } from '../support/checkout-api.js';
-import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
+import { type ApiOptions, type BenchApi, startBenchApi } from '../support/api.js';
+import { postText } from '../support/http.js';
+import { markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv, DATABASE } from '../support/stack.js';
-import { COPIES, makeData, SEED_SLOT, type Shape } from './make-data.js';
-import { addRound, type Cost, noCost, post } from './measure.js';
+import { REAL_BLOCK, REAL_SLOT, storedTables, tablesTable } from '../support/tables.js';
+import { COPIES, makeData, type Shape, TABLES } from './make-data.js';
+import { addRound, type Cost, noCost } from './measure.js';
 import { chooseAccounts, type Question, questionsOf } from './questions.js';
 
 /**
  * `/analyze-trade` over HTTP on 150 million account locks: CPU time a request of ClickHouse and of the API, p50 and p99
- * with 1 and 4 clients, beside the bare ClickHouse read of the same range of `account_locks`. With `--against`, another
+ * with 1 and 4 clients, beside the bare ClickHouse read of the same range of `account_slots`. With `--against`, another
  * build answers in turn with this one, and the answers are compared. Its tables may be others: `--against-data` is a data
  * folder that the other checkout's bench has made.
  *
@@ -30,7 +31,7 @@ const { values: flags } = parseArgs({
     requests: { type: 'string', default: '300' },
     rounds: { type: 'string', default: '3' },
     clients: { type: 'string', default: '1,4' },
-    block: { type: 'string', default: '../shared/data/full-blocks/254170887.getblock.json' },
+    block: { type: 'string', default: REAL_BLOCK },
     report: { type: 'string' },
   },
 });
@@ -41,7 +42,6 @@ const RANGE = 100;
 const GOALS_MS: Readonly<Record<number, number>> = { 1: 25, 4: 50 };
 const GOAL_CPU_MS = 14;
 const GOAL_TO_BARE = 1.5;
-const API_PORT = 18_787;
 const BARE = 'bare read';
 
 const store = await benchStore(flags['data-dir'] ?? `.tickscope/bench-trade-context-${shape}-${partitions}`);
@@ -53,8 +53,8 @@ try {
   const former = ownData === undefined ? store : await benchStore(ownData, { isOwn: false });
   try {
     if (flags.against !== undefined)
-      builds['before'] = await startBuild(flags.against, API_PORT + 1, former.server);
-    builds['now'] = await startBuild(THIS_CHECKOUT, API_PORT, store.server, [API_MEMORY.NODE_OPTIONS]);
+      builds['before'] = await startBuild(former.server, { checkout: flags.against });
+    builds['now'] = await startBuild(store.server);
     await measure(builds);
   } finally {
     for (const { api } of Object.values(builds)) await api.stop();
@@ -67,18 +67,13 @@ process.exit();
 
 /** A build's API, and the ClickHouse that it asks. */
 interface Build {
-  api: CheckoutApi;
+  api: BenchApi;
   clickHouse: EmbeddedClickHouse;
 }
 
-async function startBuild(
-  folder: string,
-  port: number,
-  clickHouse: EmbeddedClickHouse,
-  nodeOptions: readonly string[] = [],
-): Promise<Build> {
+async function startBuild(clickHouse: EmbeddedClickHouse, options: ApiOptions = {}): Promise<Build> {
   const environment = { ...clickHouseEnv(clickHouse, 'reader'), AUTH: 'off' };
-  return { api: await startCheckoutApi(folder, port, environment, nodeOptions), clickHouse };
+  return { api: await startBenchApi(environment, options), clickHouse };
 }
 
 async function measure(builds: Readonly<Record<string, Build>>): Promise<void> {
@@ -103,19 +98,8 @@ async function measure(builds: Readonly<Record<string, Build>>): Promise<void> {
   const warm = draw(questions);
   const differences = await countDifferences(Object.values(builds), warm);
   sets['page 2, after page 1'] = { draw: () => warm.map((question) => ({ ...question, page: 2 })) };
-  const rows = [
-    [
-      'asked',
-      'clients',
-      'by',
-      'ClickHouse CPU-ms',
-      'Node CPU-ms',
-      'together',
-      'p50',
-      'p99',
-      'p99 to bare p99',
-    ],
-  ];
+  const head = ['asked', 'clients', 'by', 'ClickHouse CPU-ms', 'Node CPU-ms', 'together'];
+  const rows = [[...head, 'p50', 'p99', 'p99 to bare p99']];
   const met: string[] = [];
   for (const [name, set] of Object.entries(sets))
     for (const clients of clientCounts) {
@@ -125,15 +109,13 @@ async function measure(builds: Readonly<Record<string, Build>>): Promise<void> {
         rows.push([name, String(clients), by, ...cells(cost, bare)]);
       met.push(...goalsOf(name, clients, costs['now']!, bare));
     }
-  const command = `npx tsx --conditions=tickscope:source bench/trade-context/run.ts --shape ${shape} --partitions ${partitions} --requests ${flags.requests} --rounds ${rounds} --clients ${flags.clients}${flags.against === undefined ? '' : ` --against CHECKOUT${flags['against-data'] === undefined ? '' : ' --against-data DIR'}`}`;
   writeReport(
     `Trade context ${shape}`,
-    command,
     [
-      `Made inside ClickHouse from block ${SEED_SLOT}, ${COPIES} copies a slot. ${shape === 'merged' ? 'As merges leave it: each old partition of locks and transactions in one part, of the newest a large one and many small ones, like the tables that have one partition for weeks.' : 'Nothing of the locks, counts and transactions is merged.'}`,
-      await storedTable(),
+      `Made inside ClickHouse from block ${REAL_SLOT}, ${COPIES} copies a slot. ${shape === 'merged' ? 'As merges leave it: each old partition of locks and transactions in one part, of the newest a large one and many small ones, like the tables that have one partition for weeks.' : 'Nothing of the locks, counts and transactions is merged.'}`,
+      tablesTable(await storedTables(client), TABLES),
       `Accounts asked, by rank and locks a slot: ${accounts.map(({ rank, locksPerSlot }) => `${rank + 1}: ${locksPerSlot}`).join(', ')}. ${perAccount} transactions an account, others in each round, ±${RANGE} slots, limit 100. ${rounds} rounds${'before' in builds ? ', the builds in turn; CPU times are medians of the rounds' : ''}. CPU time is that of the processes, user and system.`,
-      'Bare read: `SELECT slot, block_index, is_write FROM account_locks WHERE account = … AND slot BETWEEN …`, output thrown away at the server.',
+      'Bare read: `SELECT slot, locks.block_index, locks.flags FROM account_slots WHERE account = … AND slot BETWEEN …`, output thrown away at the server.',
       markdownTable(rows),
       ...('before' in builds
         ? [`Answers of the two builds that differ: ${differences} of ${warm.length}.`]
@@ -144,7 +126,7 @@ async function measure(builds: Readonly<Record<string, Build>>): Promise<void> {
   );
 }
 
-/** What is asked, drawn again for each round. */
+/** Questions, drawn again for each round. */
 interface QuestionSet {
   draw(): Question[];
 }
@@ -221,27 +203,14 @@ async function countDifferences(builds: readonly Build[], questions: readonly Qu
 
 function ask(origin: string, { account, signature, page = 1 }: Question): Promise<string> {
   const body = JSON.stringify({ signature, account_id: account.base58, slot_range: RANGE, page });
-  return post(`${origin}/api/analyze-trade`, body);
+  return postText(`${origin}/api/analyze-trade`, body);
 }
 
 function bareRead({ account, slot }: Question): Promise<string> {
   const { user, password } = store.server.users.reader;
-  const sql = `SELECT slot, block_index, is_write FROM account_locks WHERE account = unhex('${account.hex}') AND slot BETWEEN ${slot - RANGE} AND ${slot + RANGE} FORMAT Null`;
-  return post(`${store.server.url}/?database=${DATABASE}`, sql, {
+  const sql = `SELECT slot, locks.block_index, locks.flags FROM account_slots WHERE account = unhex('${account.hex}') AND slot BETWEEN ${slot - RANGE} AND ${slot + RANGE} FORMAT Null`;
+  return postText(`${store.server.url}/?database=${DATABASE}`, sql, {
     'X-ClickHouse-User': user,
     'X-ClickHouse-Key': password,
   });
-}
-
-async function storedTable(): Promise<string> {
-  const rows = await client.read.queryRows<[string, string, string, string]>(
-    `SELECT table, sum(rows), count(), uniqExact(partition) FROM system.parts
-     WHERE active AND database = currentDatabase() AND table IN ('account_locks', 'account_slots', 'transactions', 'signatures', 'slots')
-     GROUP BY table ORDER BY sum(rows) DESC`,
-    { timeoutMs: 60_000 },
-  );
-  return markdownTable([
-    ['table', 'rows', 'parts', 'partitions'],
-    ...rows.map(([table, stored, parts, of]) => [`\`${table}\``, count(Number(stored)), parts, of]),
-  ]);
 }

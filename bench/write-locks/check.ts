@@ -1,14 +1,14 @@
 import { pubkeyFromBase58, toBase58 } from '@tickscope/chain';
 import { sqlFile } from '@tickscope/store';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
-import { type Work, workOf } from '../mev/measure.js';
+import { type Work, workOf } from '../support/measure.js';
 import { count } from '../support/report.js';
+import { rowsOf } from '../support/rows.js';
 
 const PLAIN_RANKING = sqlFile(import.meta.url, './plain-ranking.sql');
 const PLAIN_ACCOUNTS = sqlFile(import.meta.url, './plain-accounts.sql');
 /** Beyond it the plain ranking takes minutes. */
 const MOST_PLAIN_ROWS = 700_000_000;
-const TIMEOUT_MS = 590_000;
 
 export interface HotAnswer {
   data: {
@@ -63,20 +63,13 @@ async function timed(client: TestConnection, run: () => Promise<boolean>): Promi
 }
 
 type Hot = HotAnswer['data']['hot_accounts'];
+type Range = Readonly<Record<'from' | 'to', number>>;
 
-async function plainAccounts(
-  client: TestConnection,
-  hot: Hot,
-  range: { from: number; to: number },
-): Promise<boolean> {
+async function plainAccounts(client: TestConnection, hot: Hot, range: Range): Promise<boolean> {
   const hex = (account: string): string => Buffer.from(pubkeyFromBase58(account)).toString('hex');
-  const rows = await client.read.queryRows<[string, string, string, string, string, string[]]>(
-    PLAIN_ACCOUNTS,
-    {
-      params: { ...range, accounts: hot.map(({ account_id }) => hex(account_id)) },
-      timeoutMs: TIMEOUT_MS,
-    },
-  );
+  const rows = await rowsOf<[string, string, string, string, string, string[]]>(client, PLAIN_ACCOUNTS, {
+    ...{ ...range, accounts: hot.map(({ account_id }) => hex(account_id)) },
+  });
   const plain = new Map(rows.map(([account, ...values]) => [account, values.flat().join()]));
   return hot.every((account) => {
     const { p50, p75, p90, p95 } = account.fee_percentiles;
@@ -88,15 +81,8 @@ async function plainAccounts(
   });
 }
 
-async function plainRanking(
-  client: TestConnection,
-  hot: Hot,
-  range: { from: number; to: number },
-): Promise<boolean> {
-  const plain = await client.read.queryRows<[string, string, string]>(PLAIN_RANKING, {
-    params: range,
-    timeoutMs: TIMEOUT_MS,
-  });
+async function plainRanking(client: TestConnection, hot: Hot, range: Range): Promise<boolean> {
+  const plain = await rowsOf<[string, string, string]>(client, PLAIN_RANKING, { ...range });
   return plain.every(([hex, units, writes], at) => {
     const account = hot[at];
     return (

@@ -1,25 +1,24 @@
-import { existsSync, statfsSync } from 'node:fs';
-import { importFile } from '@tickscope/pipeline';
-import { BlockWriter, refreshHeat, sqlFile, writeGaps } from '@tickscope/store';
+import { refreshHeat, sqlFile } from '@tickscope/store';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { numberOf, rowsOf } from '../support/rows.js';
+import { freeGb, importBlock, REAL_SLOT, stopMerges } from '../support/tables.js';
 
-const SEED_SLOT = 254_170_887;
-/** Of a slot: those of the real block more than twice. They make 27,700 locks, 2 billion in six hours. */
+/** Transactions of a slot: those of the real block more than twice. They make 27,700 locks, 2 billion in six hours. */
 const TRANSACTIONS = 1_545;
 /** Where slots are of 300 ms; the first of a bucket. */
 export const FIRST_SLOT = 442_400_000;
 export const SLOTS_AN_HOUR = 12_000;
 const START_TIME = 1_788_220_800;
-/** Some 14 million locks: a part of account_locks each, so that a partition (32,768 slots) has 64. */
+/** Some 14 million locks: a part of account_slots each, so that a partition (32,768 slots) has 64. */
 const SLOTS_OF_PART = 512;
-/** Whose transactions are there, to be listed by their signatures. */
+/** Slots whose transactions are there, to be listed by their signatures. */
 const NEWEST_SLOTS = 64;
 
 const sql = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
 const SEED = sql('make-seed');
 const LOCKS = sql('make-locks');
-/** What is made of the locks; a block is stored with its row in `slots`. */
-const ROWS_OF_LOCKS = ['make-account-slots', 'make-slot-heat', 'make-slots'].map(sql);
+/** Statements that derive rows from the locks; a block is stored with its row in `slots`. */
+const ROWS_OF_LOCKS = ['make-slot-heat', 'make-slots'].map(sql);
 const MAKE_TRANSACTIONS = sql('make-transactions');
 
 /** Rows come in the order of the table and stay one part, however many they are; one thread keeps the order. */
@@ -41,46 +40,31 @@ export interface HeatCost {
 export interface MakeOptions {
   dataDir: string;
   /** It ends before less than this is free on the disk. */
-  keepFreeBytes: number;
+  keepFreeGb: number;
   /** It ends with the part that it is at. */
   signal: AbortSignal;
 }
 
 /** How many slots are there; 0 in a new data folder. */
 export async function madeSlots(client: TestConnection): Promise<number> {
-  const [row] = await client.read.queryRows<[string]>(
-    `SELECT max(slot) FROM slots WHERE slot >= ${FIRST_SLOT}`,
-    {
-      timeoutMs: 60_000,
-    },
-  );
-  return Math.max(0, Number(row?.[0] ?? 0) + 1 - FIRST_SLOT);
+  const newest = await numberOf(client, `SELECT max(slot) FROM slots WHERE slot >= ${FIRST_SLOT}`);
+  return Math.max(0, newest + 1 - FIRST_SLOT);
 }
 
 /** Reads the block that all is made from; gives the locks of a slot. */
 export async function makeSeed(client: TestConnection, path: string): Promise<number> {
-  if (!existsSync(path)) throw new Error(`${path} is not there: the data is made from that block`);
   // Parts stay as they were inserted: a partition that is being filled, and the worst case of a whole one.
-  for (const table of ['account_locks', 'account_slots'])
-    await client.command({
-      query: `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1, min_age_to_force_merge_seconds = 0`,
-    });
-  await importFile(path, {
-    writer: new BlockWriter(client),
-    writeGaps: (gaps) => writeGaps(client.write, gaps),
-  });
-  await client.command({ query: SEED, query_params: { seed: SEED_SLOT, transactions: TRANSACTIONS } });
-  const [row] = await client.read.queryRows<[string]>('SELECT sum(length(locks)) FROM bench_seed', {
-    timeoutMs: 60_000,
-  });
-  return Number(row?.[0]);
+  await stopMerges(client, ['account_slots']);
+  await importBlock(client, path);
+  await client.command({ query: SEED, query_params: { seed: REAL_SLOT, transactions: TRANSACTIONS } });
+  return numberOf(client, 'SELECT sum(length(locks)) FROM bench_seed');
 }
 
 /** Makes slots up to a count, and the heat of each bucket as it is closed. Gives why it ended before, or null. */
 export async function makeSlots(
   client: TestConnection,
   to: number,
-  { dataDir, keepFreeBytes, signal }: MakeOptions,
+  { dataDir, keepFreeGb, signal }: MakeOptions,
   cost: HeatCost,
 ): Promise<string | null> {
   let made = await madeSlots(client);
@@ -90,9 +74,9 @@ export async function makeSlots(
   let ended: string | null = null;
   const startedAt = performance.now();
   for (const first = made; made < to; ) {
-    const free = freeBytes(dataDir);
+    const free = freeGb(dataDir);
     if (signal.aborted) ended = 'it was stopped';
-    else if (free < keepFreeBytes) ended = `${(free / 1e9).toFixed(1)} GB were left on the disk`;
+    else if (free < keepFreeGb) ended = `${free.toFixed(1)} GB were left on the disk`;
     if (ended !== null) break;
     // In step with the parts, wherever it was stopped.
     const slots = Math.min(SLOTS_OF_PART - (made % SLOTS_OF_PART), to - made);
@@ -102,7 +86,7 @@ export async function makeSlots(
     made += slots;
     const aSecond = ((made - first) / (performance.now() - startedAt)) * 1_000;
     process.stderr.write(
-      `making data: slot ${made} of ${to}, ${aSecond.toFixed(1)} a second, ${(free / 1e9).toFixed(1)} GB free\n`,
+      `making data: slot ${made} of ${to}, ${aSecond.toFixed(1)} a second, ${free.toFixed(1)} GB free\n`,
     );
   }
   await behind;
@@ -127,17 +111,14 @@ async function run(client: TestConnection, query: string, part: Part): Promise<v
   });
 }
 
-/** What a run that was stopped left of a part: all of it is made again. */
+/** Drops a part that a stopped run left unfinished: all of it is made again. */
 async function dropUnfinished(client: TestConnection, from: number): Promise<void> {
-  for (const table of ['account_locks', 'account_slots']) {
-    const parts = await client.read.queryRows<[string]>(
-      `SELECT DISTINCT _part FROM ${table} WHERE slot >= ${from}`,
-      {
-        timeoutMs: 60_000,
-      },
-    );
-    for (const [part] of parts) await client.command({ query: `ALTER TABLE ${table} DROP PART '${part}'` });
-  }
+  const parts = await rowsOf<[string]>(
+    client,
+    `SELECT DISTINCT _part FROM account_slots WHERE slot >= ${from}`,
+  );
+  for (const [part] of parts)
+    await client.command({ query: `ALTER TABLE account_slots DROP PART '${part}'` });
 }
 
 async function makeHeat(client: TestConnection, cost: HeatCost): Promise<void> {
@@ -183,9 +164,4 @@ export async function showSlots(client: TestConnection, slots: number): Promise<
   await client.command({ query: 'TRUNCATE TABLE slots' });
   await client.command({ query: `INSERT INTO slots SELECT * FROM bench_slots WHERE slot <= ${last}` });
   await run(client, MAKE_TRANSACTIONS, { from: last + 1 - NEWEST_SLOTS, slots: NEWEST_SLOTS });
-}
-
-function freeBytes(folder: string): number {
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize;
 }

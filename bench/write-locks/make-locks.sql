@@ -8,18 +8,23 @@
 -- middling  named by a few transactions: one of 64, of which some come far more often than others (1 / rank)
 -- once      half of them are never seen again, the others are one of 4,096 in the same way
 -- Sorting `places` sorts the rows: 6 bytes of the account's end, then in 2 bytes which slot it is.
-INSERT INTO account_locks (account, slot, block_index, is_write, is_signer, is_vote, is_failed, compute_units,
-    compute_unit_price, signer_prefix, version)
+INSERT INTO account_slots (account, slot, lock_count, write_count, signed_count, failed_count, compute_units, first_tick,
+    tick_span, locks.block_index, locks.flags, writes.compute_units, writes.price, writes.signer_prefix, version)
 SELECT
-    account, slot, lock.1, lock.2, lock.3, lock.4, lock.5,
+    account, slot, length(locks), length(written), arrayCount(lock -> lock.3, locks),
+    arrayCount(lock -> ifNull(lock.5, false), locks), arraySum(units), 0, 63,
+    arrayMap(lock -> lock.1, locks),
+    arrayMap(lock -> toUInt8(if(lock.2, 1, 0) + if(lock.3, 2, 0) + if(lock.4, 4, 0) + if(ifNull(lock.5, false), 8, 0)), locks),
     -- From a half to one and a half of what the real transaction used.
-    intDiv(lock.6 * (50 + chance % 101), 100),
+    arrayMap(lock -> toUInt32(intDiv(ifNull(lock.6, 0) * (50 + cityHash64(slot, lock.1) % 101), 100)), written) AS units,
     -- Two prices in three are new, and fee payers are others every 256 slots, or histograms and sets would be too small.
-    if(NOT lock.2 OR lock.4 OR bitShiftRight(chance, 8) % 3 = 0, lock.7, bitShiftRight(chance, 16) % 50000 * 100),
-    if(lock.2, cityHash64(lock.8, intDiv(slot, 256)), 0), 5
+    arrayMap(lock -> if(
+        lock.4 OR bitShiftRight(cityHash64(slot, lock.1), 8) % 3 = 0,
+        ifNull(lock.7, 0), bitShiftRight(cityHash64(slot, lock.1), 16) % 50000 * 100), written),
+    arrayMap(lock -> cityHash64(lock.8, intDiv(slot, 256)), written), 5
 FROM
 (
-    SELECT account, slot, lock, cityHash64(slot, lock.1) AS chance
+    SELECT account, slot, locks, arrayFilter(lock -> lock.2, locks) AS written
     FROM
     (
         SELECT
@@ -45,5 +50,4 @@ FROM
         )
         ARRAY JOIN places AS place
     )
-    ARRAY JOIN locks AS lock
 )

@@ -28,7 +28,7 @@ FROM
     FROM
     (
         SELECT *, count() OVER (PARTITION BY account) AS uses, max(block_index) OVER () + 1 AS size
-        FROM account_locks FINAL
+        FROM account_locks
         WHERE slot = {seed:UInt64}
     ) AS seed
     CROSS JOIN (SELECT number AS copy FROM numbers(100)) AS copies

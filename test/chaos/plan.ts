@@ -62,12 +62,12 @@ const STREAM_FAULTS = [
   ...(['truncate', 'garbage', 'fork', 'stall', 'disconnect'] as const),
 ];
 
-/** What is done to one run of a chain: the same seed and number, the same round. */
+/** Plans one run of a chain: the same seed and number, the same round. */
 export function planRound(seed: number, number: number): Round {
   const random = new Random(seed * 1_000 + number);
   const mode = number % 3 === 2 ? 'messages' : 'blocks';
   const drawn = Array.from({ length: DRAWN_EVENTS }, () => random.pick(random.chance(3, 5) ? KILLS : OTHERS));
-  const { events, endMs } = layOut(shuffled([...MUSTS[number % 2]!, ...drawn], random), random);
+  const { events, endMs } = layOut(random.shuffled([...MUSTS[number % 2]!, ...drawn]), random);
   const slots = Math.ceil((endMs + LAST_MS) / SLOT_MS);
   return {
     seed: `chaos ${seed}/${number}`,
@@ -87,7 +87,7 @@ function streamFaults(
 ): Partial<FaultOptions> {
   const isOn = (fault: (typeof STREAM_FAULTS)[number]): boolean =>
     (number + STREAM_FAULTS.indexOf(fault)) % 3 !== 2;
-  /** Of whole blocks, or of single messages, of which there are a hundred times as many. */
+  /** Draws a share of whole blocks, or of single messages, of which there are a hundred times as many. */
   const share = (most: number, mostOfMessages = most): number =>
     ((mode === 'blocks' ? most : mostOfMessages) * (300 + random.below(700))) / 1_000;
   const slot = (): number => FIRST_SLOT + 30 + random.below(slots - 100);
@@ -126,13 +126,4 @@ function layOut(kinds: readonly EventKind[], random: Random): { events: ChaosEve
 function durationMs(kind: EventKind, random: Random): number {
   if (kind === 'disk full') return DISK_FULL_MS;
   return LASTING.has(kind) ? 500 + random.below(4_000) : 0;
-}
-
-function shuffled<T>(items: readonly T[], random: Random): T[] {
-  const result = [...items];
-  for (let at = result.length - 1; at > 0; at -= 1) {
-    const other = random.below(at + 1);
-    [result[at], result[other]] = [result[other]!, result[at]!];
-  }
-  return result;
 }

@@ -1,21 +1,21 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startClickHouse } from '@tickscope/embedded';
-import { migrate } from '@tickscope/store';
-import { digests } from '@tickscope/testkit/store/table-digests';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
-import { openGaps, runUndisturbed, sandwiches } from '../live/whole-ingester.js';
+import { countSlots, liveStore } from '../live/support.js';
+import {
+  differentTables,
+  openGaps,
+  runUndisturbed,
+  tablesUpTo,
+  UNSETTLED_SLOTS,
+} from '../live/whole-ingester.js';
 import { FIRST_SLOT, type Round } from './plan.js';
 import { type DiskKind, smallDisk } from './small-disk.js';
-import { clientOf, type Happening, Stage, simulatorOptions } from './stage.js';
+import { type Happening, Stage, simulatorOptions } from './stage.js';
 
-/** What came last has no child yet that would miss it: it is not compared. */
-const UNSETTLED_SLOTS = 30;
-const SETTLE_MS = 180_000;
-/** A slow machine may need more than one run to store a chain. */
-const MOST_UNDISTURBED_RUNS = 5;
+const SETTLE_MS = 300_000;
 const MOST_NAMED = 10;
 const TIMEOUT = { timeoutMs: 30_000 };
 
@@ -30,38 +30,27 @@ export interface RoundReport {
   tookMs: number;
 }
 
-/**
- * Runs a chain undisturbed, then with all that the plan does to it, and compares the tables. `diskKind` `null`: the
- * first that is possible here.
- */
-export async function runRound(
-  round: Round,
-  diskKind: DiskKind | null,
-  say: (line: string) => void,
-): Promise<RoundReport> {
+/** Runs a chain undisturbed, then with all that the plan does to it, and compares the tables. */
+export async function runRound(round: Round, say: (line: string) => void): Promise<RoundReport> {
   const startedAt = Date.now();
   const dir = mkdtempSync(join(tmpdir(), 'tickscope-chaos-'));
-  const disk = smallDisk(join(dir, 'spill'), diskKind);
+  const disk = smallDisk(join(dir, 'spill'));
   const lastCompared = FIRST_SLOT + round.slots - UNSETTLED_SLOTS;
-  const compared = `slot <= ${lastCompared}`;
   try {
-    const expected = await undisturbed(round, join(dir, 'expected'), compared);
+    const expected = await undisturbed(round, lastCompared);
     const stage = await Stage.open(round, dir, disk);
     try {
       await disturb(round, stage, say);
       // Its block may be one that was skipped, or dropped.
       await stage.readToEnd(lastCompared - 10);
-      await settle(stage, expected, compared);
-      const found = await tablesOf(stage.client, compared);
+      await settle(stage, expected, lastCompared);
       return {
         happened: stage.happened,
         disk: disk.kind,
-        slots: expected.slots,
+        slots: expected.hashes.size,
         differences: [
-          ...Object.keys(expected.tables)
-            .filter((table) => expected.tables[table] !== found.tables[table])
-            .map((table) => `${table}: ${found.tables[table]} instead of ${expected.tables[table]}`),
-          ...(await wrongSlots(stage.client, expected.hashes, compared)),
+          ...differentTables(await tablesUpTo(stage.client, lastCompared), expected.tables),
+          ...(await wrongSlots(stage.client, expected.hashes, lastCompared)),
         ],
         openGaps: await openGaps(stage.client),
         gaps: await countOf(stage.client, 'gaps FINAL'),
@@ -76,28 +65,15 @@ export async function runRound(
   }
 }
 
-interface Tables {
+interface Expected {
   tables: Record<string, string>;
-  slots: number;
-  /** Of the blocks of each slot. */
+  /** Hashes of the blocks of each slot. */
   hashes: ReadonlyMap<string, string>;
 }
 
-/** Digests of all tables of blocks, and of what the sandwiches say that were final long before the end. */
-async function tablesOf(client: TestConnection, compared: string): Promise<Tables> {
-  const tables = await digests(client, { where: compared });
-  const limit = Number(compared.split(' ').at(-1)) - UNSETTLED_SLOTS;
-  const settled = (await sandwiches(client)).filter((text) => Number(text.split(' ')[2]) <= limit);
-  return {
-    tables: { ...tables, sandwiches: settled.join('\n') },
-    slots: await countOf(client, `slots FINAL WHERE ${compared}`),
-    hashes: await hashesOf(client, compared),
-  };
-}
-
-async function hashesOf(client: TestConnection, compared: string): Promise<Map<string, string>> {
+async function hashesOf(client: TestConnection, lastSlot: number): Promise<Map<string, string>> {
   const rows = await client.read.queryRows<[string, string]>(
-    `SELECT slot, arrayStringConcat(arraySort(groupArray(hex(blockhash))), ' ') FROM slots FINAL WHERE ${compared} GROUP BY slot`,
+    `SELECT slot, arrayStringConcat(arraySort(groupArray(hex(blockhash))), ' ') FROM slots FINAL WHERE slot <= ${lastSlot} GROUP BY slot`,
     TIMEOUT,
   );
   return new Map(rows);
@@ -107,9 +83,9 @@ async function hashesOf(client: TestConnection, compared: string): Promise<Map<s
 async function wrongSlots(
   client: TestConnection,
   expected: ReadonlyMap<string, string>,
-  compared: string,
+  lastSlot: number,
 ): Promise<string[]> {
-  const found = await hashesOf(client, compared);
+  const found = await hashesOf(client, lastSlot);
   const slots = [...new Set([...expected.keys(), ...found.keys()])].filter(
     (slot) => expected.get(slot) !== found.get(slot),
   );
@@ -127,20 +103,16 @@ async function wrongSlots(
   return lines;
 }
 
-async function undisturbed(round: Round, dataDir: string, compared: string): Promise<Tables> {
-  mkdirSync(dataDir);
-  const server = await startClickHouse({ dataDir });
-  const client = clientOf(server);
+async function undisturbed(round: Round, lastSlot: number): Promise<Expected> {
+  const store = liveStore();
   try {
-    await migrate(client);
+    const { client } = await store.fresh();
     const chain = { ...simulatorOptions(round).generate, slots: round.slots };
-    for (let run = 0; run < MOST_UNDISTURBED_RUNS; run += 1)
-      if ((await runUndisturbed(client, chain)) === (await countOf(client, 'slots FINAL')))
-        return await tablesOf(client, compared);
-    throw new Error('the machine is too slow to store the chain undisturbed in its time');
+    if ((await runUndisturbed(client, chain)) !== (await countSlots(client)))
+      throw new Error('the machine is too slow to store the chain undisturbed in its time');
+    return { tables: await tablesUpTo(client, lastSlot), hashes: await hashesOf(client, lastSlot) };
   } finally {
-    await client.close();
-    await server.stop();
+    await store.stop();
   }
 }
 
@@ -156,21 +128,24 @@ async function disturb(round: Round, stage: Stage, say: (line: string) => void):
 }
 
 /** Waits until the tables are as expected, or for too long. */
-async function settle(stage: Stage, expected: Tables, compared: string): Promise<void> {
+async function settle(stage: Stage, expected: Expected, lastSlot: number): Promise<void> {
   await stage.becomeHonest();
   const deadline = Date.now() + SETTLE_MS;
   while (Date.now() < deadline) {
-    await sleep(1_000);
+    await sleep(250);
     stage.keepIngester();
-    if (await isSettled(stage.client, expected, compared).catch(() => false)) return;
+    if (await isSettled(stage.client, expected, lastSlot).catch(() => false)) return;
   }
 }
 
-async function isSettled(client: TestConnection, expected: Tables, compared: string): Promise<boolean> {
-  if ((await countOf(client, `slots FINAL WHERE ${compared}`)) < expected.slots) return false;
+async function isSettled(
+  client: TestConnection,
+  { tables, hashes }: Expected,
+  lastSlot: number,
+): Promise<boolean> {
+  if ((await countOf(client, `slots FINAL WHERE slot <= ${lastSlot}`)) < hashes.size) return false;
   if ((await openGaps(client)) > 0) return false;
-  const { tables } = await tablesOf(client, compared);
-  return JSON.stringify(tables) === JSON.stringify(expected.tables);
+  return differentTables(await tablesUpTo(client, lastSlot), tables).length === 0;
 }
 
 async function countOf(client: TestConnection, from: string): Promise<number> {

@@ -1,23 +1,24 @@
 import type { ChildProcess } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { fileURLToPath } from 'node:url';
+import { choosePort, type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import type { SimulatorOptions } from '@tickscope/simulator';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
-import { kill } from '../live/ingester-process.js';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { ingesterMetric, kill, startIngester } from '../live/ingester-process.js';
 import { countSlots } from '../live/support.js';
 import { type ChaosEvent, type EventKind, FIRST_SLOT, type Round } from './plan.js';
-import { startIngesterProcess, startSimulatorProcess } from './processes.js';
+import { startSimulatorProcess } from './simulator-process.js';
 import type { SmallDisk } from './small-disk.js';
 import type { StreamFault } from './stream-faults.js';
 
 /** `spill refused`: the ingester was seen to have blocks that its full disk did not take. */
 export type Happening = EventKind | StreamFault | 'spill refused';
 
+const CLOCK = fileURLToPath(new URL('../faults/shifted-clock.mjs', import.meta.url));
 const SPILL_MAX_BYTES = 100_000_000;
-const START_MS = 60_000;
+const START_MS = 180_000;
 /** Beyond its time, until the ingester has met the full disk. */
 const LONGEST_FULL_MS = 15_000;
 
@@ -57,7 +58,7 @@ export class Stage {
   static async open(round: Round, dir: string, disk: SmallDisk): Promise<Stage> {
     const dataDir = join(dir, 'data');
     mkdirSync(dataDir);
-    const ports = { simulator: await freePort(), metrics: await freePort() };
+    const ports = { simulator: await choosePort('simulator'), metrics: await choosePort('metrics') };
     const stage = new Stage(round, dir, disk, ports, await startClickHouse({ dataDir }));
     try {
       await stage.#begin();
@@ -173,14 +174,7 @@ export class Stage {
 
   /** Whether the ingester's metric of this name is 1. */
   async #says(metric: string): Promise<boolean> {
-    try {
-      const response = await fetch(`http://127.0.0.1:${this.#ports.metrics}/metrics`, {
-        signal: AbortSignal.timeout(1_000),
-      });
-      return (await response.text()).includes(`\n${metric} 1\n`);
-    } catch {
-      return false;
-    }
+    return (await ingesterMetric(this.#ports.metrics, metric)) === 1;
   }
 
   async #newestSlot(): Promise<number> {
@@ -191,13 +185,17 @@ export class Stage {
   }
 
   #startIngester(): ChildProcess {
-    return startIngesterProcess({
+    return startIngester({
       server: this.#server,
       endpoint: `http://127.0.0.1:${this.#ports.simulator}`,
-      mode: this.#round.mode,
-      spillDir: this.#spillDir,
-      spillMaxBytes: SPILL_MAX_BYTES,
-      port: this.#ports.metrics,
+      env: {
+        NODE_OPTIONS: `--import ${CLOCK}`,
+        GEYSER_MODE: this.#round.mode,
+        SPILL_DIR: this.#spillDir,
+        SPILL_MAX_BYTES: String(SPILL_MAX_BYTES),
+        INGESTER_QUEUE_MB: '2',
+        INGESTER_PORT: String(this.#ports.metrics),
+      },
     });
   }
 
@@ -272,20 +270,6 @@ export function simulatorOptions({ seed, slots, slotMs }: Round): SimulatorOptio
   };
 }
 
-export function clientOf(server: EmbeddedClickHouse): TestConnection {
-  return openTestConnection({
-    url: server.url,
-    ...server.users.owner,
-    database: 'tickscope',
-    application: 'chaos',
-    requestTimeoutMs: 20_000,
-  });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+function clientOf(server: EmbeddedClickHouse): TestConnection {
+  return connectTo(server, 'owner', { application: 'chaos', requestTimeoutMs: 20_000 });
 }

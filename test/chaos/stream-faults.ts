@@ -1,6 +1,6 @@
 import type { Simulator } from '@tickscope/simulator';
 
-/** What a simulator did to the messages that it sent. */
+/** Fault that a simulator made in the messages that it sent. */
 export type StreamFault =
   | 'stall'
   | 'duplicate'

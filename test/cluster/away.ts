@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningApi, startCheckout } from '../../bench/answers/api.js';
 import { type Answer, ask } from '../../bench/answers/ask.js';
 import { differenceOf } from '../../bench/answers/difference.js';
 import { startOfRun } from '../../bench/answers/normalise.js';
-import { ROOT } from '../support/paths.js';
+import { type AccountApi, startAccountApi } from '../../bench/support/api.js';
 import { LiveCluster } from './live-cluster.js';
 import { type Question, questionsOf } from './questions.js';
 
@@ -40,20 +39,20 @@ const AWAY = 1;
 /** Takes the second of two servers away while blocks come, and asks about slots that were stored before. */
 export async function serverAway({ how, awayMs, each, say }: AwayOptions): Promise<AwayReport> {
   const live = await LiveCluster.start({ seed: `away ${how}`, slotMs: 180, transactionsPerSlot: 25 });
-  const apis: RunningApi[] = [];
+  const apis: AccountApi[] = [];
   try {
     startOfRun();
     // One for the answers of before, so that the other has none of them in its caches.
-    for (const started of [0, 1].map(() => startCheckout(ROOT, live.environment('reader'))))
+    for (const started of [0, 1].map(() => startAccountApi(live.environment('reader'))))
       apis.push(await started);
     await live.until(async () => (await live.count('uniqExact(slot)', 'detected_slots')) > SETTLED_SLOTS);
     const questions = await questionsOf(live.cluster.store, SETTLED_SLOTS / 2, each);
-    const asked = async (question: Question, api: RunningApi): Promise<Answer & { isWait: boolean }> => {
+    const asked = async (question: Question, api: AccountApi): Promise<Answer & { isWait: boolean }> => {
       const answer = await ask(question.asked, { ...api, feedStart: '' });
       const isWait = /"retry_after_seconds":[1-9]/.test(answer.body);
       return { ...answer, isWait, body: answer.body.replace(/"head_slot":\d+/, '"head_slot":0') };
     };
-    const [first, second] = apis as [RunningApi, RunningApi];
+    const [first, second] = apis as [AccountApi, AccountApi];
     const before: Answer[] = [];
     for (const question of questions) before.push(await asked(question, first));
     const failed = before.findIndex(({ status }) => status !== 200);

@@ -3,7 +3,6 @@ import type { EmbeddedClickHouse } from '@tickscope/embedded';
 import type { Store } from '@tickscope/store';
 import { startTestCluster, type TestCluster } from '@tickscope/testkit/store/test-cluster';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
-import { type RunningApi, startCheckout } from '../../bench/answers/api.js';
 import { ask, type Caller } from '../../bench/answers/ask.js';
 import { differenceOf } from '../../bench/answers/difference.js';
 import { feedStart } from '../../bench/answers/feed-start.js';
@@ -11,10 +10,12 @@ import { makeStore } from '../../bench/answers/make-store.js';
 import { startOfRun } from '../../bench/answers/normalise.js';
 import { type Asked, makeRequests } from '../../bench/answers/requests.js';
 import { readSubjects, type Subjects } from '../../bench/answers/subjects.js';
+import { type AccountApi, startAccountApi } from '../../bench/support/api.js';
 import { clickHouseEnv } from '../../bench/support/stack.js';
 import { liveStore } from '../live/support.js';
-import { DATA, ROOT } from '../support/paths.js';
+import { DATA } from '../support/paths.js';
 import { copyStore } from './copied-store.js';
+import { fillStore } from './filled-store.js';
 import { listRequests } from './list-requests.js';
 
 export interface ComparedAnswers {
@@ -28,11 +29,26 @@ export type IsChosen = (asked: Asked, at: number) => boolean;
 
 /** The store of the recorded requests on one server, and the same rows on several: asked as below. */
 export async function compareRecorded(shardCount: number, isChosen: IsChosen): Promise<ComparedAnswers> {
+  return compareFilled(shardCount, isChosen, (store) =>
+    makeStore(store, join(DATA, 'full-blocks/254170887.getblock.json')),
+  );
+}
+
+/** The same of a generated chain, whose lists are long. */
+export async function compareGenerated(shardCount: number, isChosen: IsChosen): Promise<ComparedAnswers> {
+  return compareFilled(shardCount, isChosen, fillStore);
+}
+
+async function compareFilled(
+  shardCount: number,
+  isChosen: IsChosen,
+  fill: (store: TestConnection) => Promise<unknown>,
+): Promise<ComparedAnswers> {
   const live = liveStore();
   let cluster: TestCluster | null = null;
   try {
     const { server, client } = await live.fresh();
-    await makeStore(client, join(DATA, 'full-blocks/254170887.getblock.json'));
+    await fill(client);
     cluster = await startTestCluster(shardCount);
     await copyStore(server, cluster.servers);
     return await compareAnswers({ server, client }, cluster, isChosen);
@@ -53,9 +69,9 @@ export async function compareAnswers(
   isChosen: IsChosen,
 ): Promise<ComparedAnswers> {
   startOfRun();
-  const apis: RunningApi[] = [];
+  const apis: AccountApi[] = [];
   const start = async (servers: readonly EmbeddedClickHouse[], store: Store): Promise<Caller> => {
-    const api = await startCheckout(ROOT, clickHouseEnv(servers, 'reader'));
+    const api = await startAccountApi(clickHouseEnv(servers, 'reader'));
     apis.push(api);
     return { ...api, feedStart: await feedStart(store) };
   };

@@ -2,7 +2,7 @@ import type { EmbeddedClickHouse } from '@tickscope/embedded';
 
 const DATABASE = 'tickscope';
 /** Copied without the rows that migrations write on every store by themselves. */
-const NOT_COPIED = new Set(['migrations']);
+const NOT_COPIED = new Set(['schema_versions']);
 
 /**
  * Copies all rows of one server into a cluster, those that say when they were written too, so that nothing but the number

@@ -1,13 +1,10 @@
-import type { Asked } from '../../bench/answers/requests.js';
+import { type Asked, get } from '../../bench/answers/requests.js';
 import type { Subjects } from '../../bench/answers/subjects.js';
 
 const EACH = 6;
 
 /** Questions for lists and for what is newest, which the recorded requests leave out. */
 export function listRequests({ victims, pools, transactions, newestSlot }: Subjects): Asked[] {
-  const get = (operation: string, path: string): Asked => ({
-    ...{ operation, method: 'GET', path: `/api${path}`, credential: 'key' },
-  });
   const several = <T>(of: readonly T[], one: (each: T, at: number) => Asked): Asked[] =>
     of.slice(0, EACH).map(one);
   const all = 'confidence=exact,loose,suspected';

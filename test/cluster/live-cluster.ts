@@ -4,20 +4,23 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { choosePort } from '@tickscope/embedded';
 import { type Simulator, type SimulatorOptions, startSimulator } from '@tickscope/simulator';
-import { digests } from '@tickscope/testkit/store/table-digests';
+import { readUndetectedSlots } from '@tickscope/store';
 import { startTestCluster, type TestCluster } from '@tickscope/testkit/store/test-cluster';
-import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { clickHouseEnv } from '../../bench/support/stack.js';
-import { within } from '../kills/load.js';
-import { exitCode, kill, startIngester } from '../live/ingester-process.js';
+import { exitCode, ingesterMetric, kill, startIngester } from '../live/ingester-process.js';
 import { liveStore } from '../live/support.js';
-import { openGaps, runUndisturbed, sandwiches } from '../live/whole-ingester.js';
+import {
+  differentTables,
+  openGaps,
+  runUndisturbed,
+  tablesUpTo,
+  UNSETTLED_SLOTS,
+} from '../live/whole-ingester.js';
 import { type Finished, tickscope } from '../support/cli.js';
+import { within } from '../support/within.js';
 
 export const SHARDS = 2;
 const FIRST_SLOT = 432_000_000;
-/** What came last has no child yet that would miss it, and may not be detected: it is not compared. */
-const UNSETTLED_SLOTS = 30;
 const TIMEOUT = { timeoutMs: 30_000 };
 /** After many kills much is to be caught up with. */
 const SETTLE_MS = 600_000;
@@ -72,7 +75,7 @@ export class LiveCluster {
     return live;
   }
 
-  /** Of the servers, for a program. */
+  /** Variables that name the servers to a program. */
   environment(user: 'owner' | 'reader'): Record<string, string> {
     return clickHouseEnv(this.cluster.servers, user);
   }
@@ -94,14 +97,8 @@ export class LiveCluster {
   }
 
   /** The value of a metric of the ingester; null: it does not answer, or has none of that name. */
-  async metric(name: string): Promise<number | null> {
-    try {
-      const response = await fetch(`http://127.0.0.1:${this.#metricsPort}/metrics`);
-      const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(await response.text())?.[1];
-      return value === undefined ? null : Number(value);
-    } catch {
-      return null;
-    }
+  metric(name: string): Promise<number | null> {
+    return ingesterMetric(this.#metricsPort, name);
   }
 
   /** Waits for a state; one that cannot be read, as a server is away, is not reached. */
@@ -119,13 +116,13 @@ export class LiveCluster {
       SETTLE_MS,
     );
     await this.until(async () => (await this.newestSlot()) > head + UNSETTLED_SLOTS);
-    let undetected = 0;
+    let undetected: readonly unknown[] = [];
     const isDetected = async (): Promise<boolean> => {
-      undetected = await this.#undetected(head);
-      return undetected === 0;
+      undetected = await readUndetectedSlots(this.cluster.store.read, { fromSlot: FIRST_SLOT, toSlot: head });
+      return undetected.length === 0;
     };
     await this.until(isDetected, SETTLE_MS).catch((error: Error) => {
-      throw new Error(`${undetected} slots are not detected: ${error.message}`);
+      throw new Error(`${undetected.length} slots are not detected: ${error.message}`);
     });
     this.#ingester.kill('SIGTERM');
     const code = await exitCode(this.#ingester);
@@ -140,11 +137,10 @@ export class LiveCluster {
       const { client } = await store.fresh();
       const slots = last + 2 * UNSETTLED_SLOTS - FIRST_SLOT;
       await runUndisturbed(client, { ...chainOf(this.#options), slots });
-      const [found, expected] = [await tablesOf(this.cluster.shards[0]!, last), await tablesOf(client, last)];
-      const different = Object.keys(expected).filter((table) => expected[table] !== found[table]);
-      const open = await openGaps(this.cluster.shards[0]!);
+      const spread = this.cluster.shards[0]!;
+      const open = await openGaps(spread);
       return [
-        ...different.map((table) => `${table}: ${found[table]} instead of ${expected[table]}`),
+        ...differentTables(await tablesUpTo(spread, last), await tablesUpTo(client, last)),
         ...(open === 0 ? [] : [`${open} gaps are open`]),
       ];
     } finally {
@@ -172,15 +168,6 @@ export class LiveCluster {
       env: { SPILL_DIR: this.#spillDir, INGESTER_QUEUE_MB: '2', INGESTER_PORT: String(this.#metricsPort) },
     });
   }
-
-  #undetected(head: number): Promise<number> {
-    return this.count(
-      'count()',
-      `(SELECT slot, blockhash, version FROM slots FINAL WHERE slot <= ${head} AND content != 'entries_only') AS stored
-       LEFT ANTI JOIN (SELECT slot, blockhash, version FROM detected_slots FINAL WHERE NOT is_due) AS detected
-       USING (slot, blockhash, version)`,
-    );
-  }
 }
 
 function chainOf({
@@ -190,16 +177,5 @@ function chainOf({
   return {
     ...{ seed, firstSlot: FIRST_SLOT, transactionsPerSlot, skippedShare: 0.05, slotMs: 400 },
     ...{ voteShare: 0.3, dexShare: 0.6, sandwichesPerSlot: 1 },
-  };
-}
-
-/** Digests of the tables of blocks, and what the sandwiches say that were final long before the end. */
-async function tablesOf(client: TestConnection, last: number): Promise<Record<string, string>> {
-  const settled = (await sandwiches(client)).filter(
-    (text) => Number(text.split(' ')[2]) <= last - UNSETTLED_SLOTS,
-  );
-  return {
-    ...(await digests(client, { where: `slot <= ${last}` })),
-    sandwiches: settled.join('\n'),
   };
 }

@@ -21,66 +21,28 @@ function values(sample: Sample): Record<string, unknown> {
   const text = (hex: string): string => bs58.encode(Buffer.from(hex, 'hex'));
   const coverage = [[bucketOf(from, COVERAGE_BUCKET), bucketOf(to, COVERAGE_BUCKET)]];
   const middle = Math.floor((from + to) / 2);
-  const starts = ['from_slot', 'from', 'near_from', 'due_from', 'trips_from', 'history_from', 'ends_from'];
-  const moreStarts = [
-    'first_from',
-    'last_from',
-    'payers_from',
-    'oldest',
-    'tail_from',
-    'since_slot',
-    'bought_from_slot',
-    'other_from',
-    'traded_from',
-  ];
-  const ends = [
-    'to_slot',
-    'to',
-    'near_to',
-    'due_to',
-    'history_to',
-    'last_to',
-    'payers_to',
-    'first_to',
-    'newest',
-    'tail_to',
-    'other_to',
-    'traded_to',
-  ];
-  const zeros = [
-    'offset',
-    'block',
-    'recent_seconds',
-    'is_led',
-    'since',
-    'since_us',
-    'age_seconds',
-    'settle_seconds',
-  ];
-  const moreZeros = [
-    'retry_after',
-    'from_index',
-    'changed_from',
-    'from_ms',
-    'bot_trips',
-    'bot_pools',
-    'bot_aims',
-    'from_hour',
-    'own_from',
-    'own_to',
-    'late_seconds',
-  ];
+  const words = (text: string): string[] => text.trim().split(/\s+/);
+  const starts = words(`
+    from_slot from near_from due_from trips_from history_from ends_from first_from last_from payers_from oldest
+    tail_from since_slot bought_from_slot other_from traded_from`);
+  const ends = words(`
+    to_slot to near_to due_to history_to last_to payers_to first_to newest tail_to other_to traded_to`);
+  const zeros = words(`
+    offset block recent_seconds is_led since since_us age_seconds settle_seconds retry_after from_index changed_from
+    from_ms bot_trips bot_pools bot_aims from_hour own_from own_to late_seconds first_wait longest_wait before`);
   const many = ['limit', 'rows', 'most', 'within', 'span'];
   const same = (names: readonly string[], value: unknown): Record<string, unknown> =>
     Object.fromEntries(names.map((name) => [name, value]));
   return {
-    ...same([...starts, ...moreStarts], from),
+    ...same(starts, from),
     ...same(ends, to),
-    ...same([...zeros, ...moreZeros, 'first_wait', 'longest_wait', 'judged_from', 'before'], 0),
+    ...same(zeros, 0),
     ...same(many, 500),
-    ...same(['dex', 'client', 'before_id'], ''),
-    ...same(['leader'], ''),
-    ...same(['with_votes', 'with_suspected'], true),
+    ...same(['dex', 'client', 'before_id', 'leader'], ''),
+    ...same(['with_votes', 'with_provisional'], true),
+    confidences: ['exact', 'loose', 'suspected'],
+    intents: [],
+    least_loss: -1,
     final_only: false,
     'from:UInt32': 0,
     to_hour: bucketOf(to, SLOTS_PER_HOUR),
@@ -133,7 +95,6 @@ function values(sample: Sample): Record<string, unknown> {
     ids: brackets.map(({ id }) => id),
     first_slots: brackets.map(({ firstSlot }) => firstSlot),
     revisions: brackets.map(({ revision }) => revision),
-    counted: brackets.map(({ id }) => id),
     wallet: key(sample.victim),
     a: key(sample.victim),
     b: key(sample.attacker),

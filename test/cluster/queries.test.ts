@@ -1,165 +1,59 @@
-import type { EmbeddedClickHouse } from '@tickscope/embedded';
-import type { ReadConnection } from '@tickscope/store';
-import { startTestCluster, type TestCluster } from '@tickscope/testkit/store/test-cluster';
-import type { TestConnection } from '@tickscope/testkit/store/test-connection';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { liveStore } from '../live/support.js';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ask } from '../../bench/answers/ask.js';
+import { startAccountApi } from '../../bench/support/api.js';
+import { clickHouseEnv } from '../../bench/support/stack.js';
 import { compareAnswers } from './compared-answers.js';
-import { copyStore } from './copied-store.js';
-import { fillStore } from './filled-store.js';
-import { parametersOf } from './parameters.js';
-import { readSample, type Sample } from './sample.js';
-import { type SqlOfTree, sqlOfDocuments, sqlOfTheTree } from './sql-of-the-tree.js';
+import { type ComparedStores, startComparedStores } from './compared-stores.js';
+import { describeStatements } from './describe-statements.js';
+import { questionsOf } from './questions.js';
 
 const SHARDS = 2;
-/** Of the recorded requests of an operation one in this many is asked; `npm run test:long -- cluster-answers` asks all. */
-const EVERY_REQUEST = 12;
-const EVERY_LIST = 3;
+/** At the end of the chain, about which is not asked while a server is away. */
+const UNSETTLED_SLOTS = 40;
+const POLL = { timeout: 240_000, interval: 200 };
 
-const OF_EACH = 'asked of every server (`administer.ask`, `administer.places`)';
-/** Statements about one server, or of work that is done on one: not asked here. */
-const NOT_ASKED: Record<string, string> = {
-  'apps/cli/src/doctor/parts-put-aside.sql': OF_EACH,
-  'apps/cli/src/doctor/parts-to-check.sql': OF_EACH,
-  'apps/cli/src/doctor/table-days.sql': OF_EACH,
-  'packages/store/src/backup/filled-tables.sql': OF_EACH,
-  'packages/store/src/backup/table-sizes.sql': OF_EACH,
-  'packages/store/src/retention/disk-use.sql': OF_EACH,
-  'apps/cli/src/doctor/part-slots.ts#part-range': 'a part is of one server',
-  'apps/ingester/src/open-spill.ts#database-id': 'identifies a store; two have two',
-  'packages/queries/src/feed/feed-head.sql': 'its first column identifies a store; two have two',
-  'packages/store/src/backup/ordered-feed.sql': 'of the first server, while a restore runs',
-  'packages/store/src/move/move-marker.ts#table-notes': 'identifies a store; two have two',
-  'packages/store/src/move/moved-tables.sql': OF_EACH,
-  'packages/store/src/pending-rewrites.sql': OF_EACH,
-  'packages/store/src/retention/table-ttls.sql': OF_EACH,
-};
-/** Statements that leave an order open, of rows or within a list: their rows are compared in any. */
-const ANY_ORDER: Record<string, string> = {
-  'packages/queries/src/mev/now/records-around.sql': 'by address and hour, in no order',
-  'packages/queries/src/mev/wallet/pool-mints.sql': 'the pair of any swap of a pool, in its direction',
-  'packages/queries/src/result-basis/recent-changes.sql': 'a list of slots in no order',
-  'packages/store/src/sandwiches/read-records.sql': 'by hour, and the pools of each in no order',
-};
-
-const STATEMENTS = [...sqlOfTheTree(), ...sqlOfDocuments()];
-const ASKED = STATEMENTS.filter(({ name }) => !(name in NOT_ASKED));
-const store = liveStore();
-let server: EmbeddedClickHouse;
-let one: TestConnection;
-let cluster: TestCluster;
-let sample: Sample;
-let clock = 0;
-
+let stores: ComparedStores;
 beforeAll(async () => {
-  ({ server, client: one } = await store.fresh());
-  await fillStore(one);
-  sample = await readSample(one.read);
-  cluster = await startTestCluster(SHARDS);
-  await copyStore(server, cluster.servers);
-  clock = Math.floor(Date.now() / 1_000) + 5;
-}, 300_000);
-afterAll(async () => {
-  await cluster?.stop();
-  await store.stop();
-});
+  stores = await startComparedStores(SHARDS);
+}, 600_000);
+afterAll(() => stores?.stop());
 
-/** With one clock for both stores, and of an `INSERT … SELECT` the rows that it would insert. */
-function asked(sql: string): string {
-  return sql
-    .replace(/^((?:\s*--.*\n)*)\s*INSERT INTO \w+\s*(\([^)]*\))?/, '$1')
-    .replaceAll(/\bnow64\((\d)(, 'UTC')?\)/g, `toDateTime64(${clock}, $1, 'UTC')`)
-    .replaceAll(/\bnow\(\)/g, `toDateTime(${clock}, 'UTC')`);
-}
+/** On three: `npm run test:long -- cluster-statements`. */
+describeStatements('two', () => stores);
 
-/** The rows, in their order where the statement orders them. */
-async function rowsOf(read: ReadConnection, statement: SqlOfTree): Promise<string[]> {
-  const { name, sql } = statement;
-  const rows = await read.queryRows(asked(sql), {
-    params: parametersOf(statement, sample),
-    timeoutMs: 60_000,
-  });
-  const isAnyOrder = name in ANY_ORDER;
-  const texts = rows.map((row) => JSON.stringify(isAnyOrder ? row.map(sorted) : row, rounded));
-  return /^ORDER BY/m.test(sql) && !isAnyOrder ? texts : texts.sort();
-}
-
-/** A sum of fractions depends in its last digits on the order in which the server adds them, of one server too. */
-function rounded(_: string, value: unknown): unknown {
-  return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value;
-}
-
-function sorted(value: unknown): unknown {
-  return Array.isArray(value) ? value.map((each) => JSON.stringify(each)).sort() : value;
-}
-
-/** Null: the same rows. */
-async function differenceOf(statement: SqlOfTree): Promise<string | null> {
-  const expected = await rowsOf(one.read, statement);
-  const got = await rowsOf(cluster.store.read, statement).catch((error: Error) => error.message);
-  if (typeof got === 'string') return got.slice(0, 300);
-  if (JSON.stringify(got) === JSON.stringify(expected)) return null;
-  const at = got.findIndex((row, index) => row !== expected[index]);
-  return `${got.length} rows for ${expected.length}; row ${at}: ${got[at]?.slice(0, 200)} for ${expected[at]?.slice(0, 200)}`;
-}
-
-describe('a statement gives the same rows on one server and on two', () => {
-  test('what is not asked is in the tree', () => {
-    const names = STATEMENTS.map(({ name }) => name);
-    expect(names.length).toBeGreaterThan(100);
-    expect([NOT_ASKED, ANY_ORDER].flatMap(Object.keys).filter((name) => !names.includes(name))).toEqual([]);
-  });
-
-  test('most of them find rows', async () => {
-    const empty: string[] = [];
-    for (const statement of ASKED)
-      if ((await rowsOf(one.read, statement)).length === 0) empty.push(statement.name);
-    // What is wrong with a chain, running backups, and rare kinds of rows.
-    expect(empty.length, empty.join(', ')).toBeLessThan(25);
-  });
-
-  test.each(ASKED.map((statement) => [statement.name, statement] as const))('%s', async (_, statement) => {
-    expect(await differenceOf(statement)).toBeNull();
-  });
-
-  test('every view', async () => {
-    const views = await viewsOf(one.read);
-    expect(views.length).toBeGreaterThan(20);
-    const different: Record<string, string> = {};
-    for (const view of views) {
-      const difference = await differenceOf(view);
-      if (difference !== null) different[view.name] = difference;
-    }
-    expect(different).toEqual({});
-  });
-});
-
-test('the API gives the same answers to a part of the recorded requests, and to those for lists', async () => {
+/** All requests of each, and more servers: `npm run test:long -- cluster-answers`. */
+test('the API gives the same answer to a request of each operation', async () => {
   const { counts, different } = await compareAnswers(
-    { server, client: one },
-    cluster,
-    ({ operation, follow }, at) =>
-      follow === 'stream'
-        ? at === 0
-        : at % (/^(list|get[AS])/.test(operation) ? EVERY_LIST : EVERY_REQUEST) === 0,
+    { server: stores.server, client: stores.one },
+    stores.cluster,
+    (_, at) => at === 0,
   );
   expect(different).toEqual([]);
   const operations = new Set(Object.keys(counts).map((kind) => kind.split(' ')[0]));
   expect(operations.size, JSON.stringify(counts)).toBeGreaterThan(20);
-  expect(counts['analyzeTrade 200']).toBeGreaterThan(5);
-}, 300_000);
+  expect(counts['analyzeTrade 200']).toBe(1);
+}, 600_000);
 
-/** All rows of each view, for the sample's values of its parameters. `kept_since` prints the clock. */
-async function viewsOf(read: ReadConnection): Promise<SqlOfTree[]> {
-  const views = await read.queryRows<[string, string]>(
-    "SELECT name, create_table_query FROM system.tables WHERE database = currentDatabase() AND engine = 'View' AND name != 'kept_since' ORDER BY name",
-    { timeoutMs: 10_000 },
-  );
-  return views.map(([name, definition]) => {
-    const params = new Map(
-      [...definition.matchAll(/\{(\w+)\s*:\s*(\w+)\}/g)].map(([, param, type]) => [param!, type!]),
-    );
-    const given = [...params].map(([param, type]) => `${param} = {${param}:${type}}`).join(', ');
-    return { name: `view ${name}`, sql: `SELECT * FROM ${name}${given === '' ? '' : `(${given})`}` };
-  });
-}
+/** While blocks come, for minutes, and of a server that is stopped: `npm run test:long -- cluster-away`. */
+test('a server away: answers that need it are 503 with a wait, the others go on, and all are back with it', async () => {
+  const { cluster } = stores;
+  const api = await startAccountApi(clickHouseEnv(cluster.servers, 'reader'));
+  try {
+    const questions = await questionsOf(cluster.store, UNSETTLED_SLOTS, 1);
+    const statuses = async (needs: 'first' | 'away'): Promise<string[]> => {
+      const answers = questions
+        .filter((question) => question.needs === needs)
+        .map(({ asked: question }) => ask(question, { ...api, feedStart: '' }));
+      return (await Promise.all(answers)).map(
+        ({ status, body }) => `${status}${/"retry_after_seconds":[1-9]/.test(body) ? ' with a wait' : ''}`,
+      );
+    };
+    const startAgain = await cluster.killServer(1);
+    expect(new Set(await statuses('first'))).toEqual(new Set(['200']));
+    expect(new Set(await statuses('away'))).toEqual(new Set(['503 with a wait']));
+    await startAgain();
+    await expect.poll(() => statuses('away').then((all) => new Set(all)), POLL).toEqual(new Set(['200']));
+  } finally {
+    await api.stop();
+  }
+}, 600_000);

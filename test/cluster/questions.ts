@@ -1,5 +1,5 @@
 import type { Store } from '@tickscope/store';
-import type { Asked } from '../../bench/answers/requests.js';
+import { type Asked, get, post } from '../../bench/answers/requests.js';
 import { SHARDS } from './live-cluster.js';
 
 export interface Question {
@@ -38,12 +38,6 @@ export async function questionsOf(
     `SELECT base58Encode(signature), bracket_id FROM sandwich_legs FINAL WHERE role = 'victim' AND ${settled} ORDER BY signature LIMIT ${2 * each}`,
     { timeoutMs: 30_000 },
   );
-  const get = (operation: string, path: string): Asked => ({
-    ...{ operation, method: 'GET', path: `/api${path}`, credential: 'key' },
-  });
-  const post = (operation: string, path: string, body: object): Asked => ({
-    ...{ operation, method: 'POST', path: `/api${path}`, credential: 'key', body },
-  });
   return [
     ...rows.flatMap(([signature, slot, ofSignature, ofSlot, account]): Question[] => {
       const isAway = Number(ofSignature) + Number(ofSlot) > 0;

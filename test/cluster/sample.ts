@@ -1,6 +1,6 @@
 import type { ReadConnection } from '@tickscope/store';
 
-/** What a generated chain holds, to ask for. Keys are in hex. */
+/** Content of a generated chain, to ask for. Keys are in hex. */
 export interface Sample {
   /** Slots of which some are stored before and after. */
   from: number;
@@ -13,10 +13,10 @@ export interface Sample {
   pools: string[];
   mints: string[];
   brackets: { id: string; firstSlot: number; revision: number }[];
-  /** Of legs of sandwiches and of other swaps. */
+  /** Positions of legs of sandwiches and of other swaps. */
   positions: { slot: number; blockIndex: number }[];
   signatures: { hex: string; prefix: bigint }[];
-  /** Of one sandwich, which has all of them; in hex. */
+  /** Parts of one sandwich, which has all of them; in hex. */
   victim: string;
   attacker: string;
   pool: string;
@@ -34,7 +34,7 @@ export async function readSample(read: ReadConnection): Promise<Sample> {
   );
   const [one] = await rows<string[]>(
     `SELECT hex(v.trader), hex(s.attacker), hex(s.pool), hex(s.mint_in)
-    FROM sandwiches AS s FINAL INNER JOIN (SELECT * FROM sandwich_legs FINAL WHERE role = 'victim' AND may_count) AS v
+    FROM sandwiches AS s FINAL INNER JOIN (SELECT * FROM sandwich_legs FINAL WHERE role = 'victim') AS v
       ON v.bracket_id = s.bracket_id
     ORDER BY abs(s.first_slot - (SELECT avg(slot) FROM slots)), s.bracket_id LIMIT 1`,
   );

@@ -10,8 +10,8 @@ export interface SqlOfTree {
   sql: string;
 }
 
-/** Of Postgres, which has no shards. */
-const POSTGRES = /^packages\/accounts\//;
+/** Folder of Postgres's statements, which has no shards. */
+const POSTGRES = /^packages\/serve\/accounts\//;
 /** Applied by `migrate`, which other tests run on several servers. */
 const MIGRATIONS = /\/migrations\//;
 

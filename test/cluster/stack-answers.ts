@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 const TIMEOUT_MS = 20_000;
 
-/** Of a sandwich, as `printedQuestion` gives it. */
+/** Question about a sandwich, as `printedQuestion` gives it. */
 export interface StackQuestion {
   signature: string;
   account_id: string;
 }
 
-/** What the API of the stack on a data folder answers about a transaction: path, status and body of each request. */
+/** Asks the API of the stack on a data folder about a transaction: path, status and body of each request. */
 export async function stackAnswers(
   dataDir: string,
   { signature, account_id }: StackQuestion,

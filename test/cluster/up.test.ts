@@ -15,7 +15,8 @@ interface SettledRange {
   length: number;
 }
 
-const WAIT = { timeout: 120_000, interval: 500 };
+const WAIT = { timeout: 300_000, interval: 200 };
+const UNSETTLED_SLOTS = 30;
 
 /** The whole product over two ClickHouse servers, with blocks of the simulator. */
 describe('tickscope up --shards 2', () => {
@@ -42,13 +43,13 @@ describe('tickscope up --shards 2', () => {
     return (await Promise.all(answers)).map(([row]) => Number(row?.[0]));
   };
 
-  /** Slots that detection is done with. */
+  /** Slots that detection is done with: a sandwich is final 20 slots later, and `verify` looks beyond its range. */
   const settled = async (): Promise<SettledRange> => {
     const [from, to] = await Promise.all([
       onShards('SELECT min(slot) FROM slots'),
       onShards('SELECT max(slot) FROM detected_slots'),
     ]);
-    return { from: from[0]!, to: to[0]! - 40, length: to[0]! - 40 - from[0]! };
+    return { from: from[0]!, to: to[0]! - UNSETTLED_SLOTS, length: to[0]! - UNSETTLED_SLOTS - from[0]! };
   };
   const expectProven = async (...args: string[]): Promise<void> => {
     const slots = ['--from', `${range.from}`, '--to', `${range.to}`];
@@ -56,7 +57,7 @@ describe('tickscope up --shards 2', () => {
     expect(code, stdout + stderr).toBe(0);
   };
 
-  beforeAll(() => start('--shards', '2', '--source', 'simulator'), 180_000);
+  beforeAll(() => start('--shards', '2', '--source', 'simulator'), 480_000);
   afterAll(async () => {
     await stack?.stop();
     remove();
@@ -68,13 +69,13 @@ describe('tickscope up --shards 2', () => {
     const check = await tickscope(['check', signature, '--data-dir', dataDir]);
     expect(check.code, check.stderr).toBe(0);
     expect(check.stdout.split('\n')[0]).toMatch(/^This trade was sandwiched by /);
-    await vi.waitFor(async () => expect((await settled()).length).toBeGreaterThan(30), WAIT);
+    await vi.waitFor(async () => expect((await settled()).length).toBeGreaterThan(10), WAIT);
     range = await settled();
     await expectProven('--poh');
-    for (const table of ['account_locks', 'transactions', 'swaps'])
+    for (const table of ['account_slots', 'transactions', 'swaps'])
       for (const rows of await onShards(`SELECT count() FROM tickscope_local.${table}`))
         expect(rows, table).toBeGreaterThan(0);
-  }, 240_000);
+  }, 600_000);
 
   test('the API answers from both', async () => {
     const { signature, account_id } = await printedQuestion(stack);
@@ -103,7 +104,7 @@ describe('tickscope up --shards 2', () => {
         200,
         '',
       ]);
-  }, 60_000);
+  }, 300_000);
 
   test('a restart keeps the number of servers and the rows, and refuses another number', async () => {
     const before = await onShards('SELECT count() FROM tickscope_local.transactions FINAL');
@@ -117,5 +118,5 @@ describe('tickscope up --shards 2', () => {
     const after = await onShards('SELECT count() FROM tickscope_local.transactions FINAL');
     for (const [shard, rows] of after.entries()) expect(rows).toBeGreaterThanOrEqual(before[shard]!);
     await stop();
-  }, 180_000);
+  }, 600_000);
 });

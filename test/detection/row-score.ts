@@ -1,5 +1,5 @@
 import type { TradesOfBlock } from '@tickscope/dex';
-import type { Sandwich } from '@tickscope/sandwich';
+import type { Sandwich, SuspicionReason } from '@tickscope/sandwich';
 import { generateRows, ROWS, type RowLabel } from '@tickscope/simulator';
 import { tradesOfUpdate } from './score.js';
 
@@ -9,13 +9,19 @@ export interface RowChain {
   swaps: number;
 }
 
+interface RowChainOptions {
+  slots?: number;
+  scenePools?: number;
+  rows?: typeof ROWS;
+}
+
 /** At least a hundred round trips of each row. */
-const ROW_CHAIN = { slots: 222, venues: 350 };
+const ROW_CHAIN = { slots: 222, scenePools: 350 };
 
 /** A generated chain in which the rows are played, read by the packages that read real blocks. */
 export function rowChain(
   seed: number,
-  { slots = ROW_CHAIN.slots, venues = ROW_CHAIN.venues, rows = ROWS } = {},
+  { slots = ROW_CHAIN.slots, scenePools = ROW_CHAIN.scenePools, rows = ROWS }: RowChainOptions = {},
 ): RowChain {
   const chain: RowChain = { blocks: [], labels: [], swaps: 0 };
   const generator = {
@@ -27,7 +33,7 @@ export function rowChain(
     pools: 40,
     wallets: 2_000,
   };
-  for (const { update, rowLabels } of generateRows({ generator, slots, venues, rows })) {
+  for (const { update, rowLabels } of generateRows({ generator, slots, scenePools, rows })) {
     chain.labels.push(...rowLabels);
     if (update === null) continue;
     const trades = tradesOfUpdate(update);
@@ -37,6 +43,25 @@ export function rowChain(
   return chain;
 }
 
+/**
+ * The innocent names that a row's look-alikes may have: also those of what its actor does as well, such as a profit taken
+ * by a leader without copiers. Nothing links the users of a sponsor, so none of theirs is stored.
+ */
+export const ROW_REASONS: Readonly<Record<string, readonly SuspicionReason[]>> = {
+  'takes profit whole within 3 slots': ['profit_taking', 'scalping'],
+  'a leader with eight copiers': ['copied_leader', 'profit_taking'],
+  '40 scalps a day, then longer ones': ['scalping', 'profit_taking'],
+  'launch sniper 25 slots after creation': ['profit_taking'],
+  'volume bot at a loss with an outsider between': ['volume_bot'],
+  'ring of five with an outsider': ['wash'],
+  'maker with fixed lots, both sides in one slot': ['market_making'],
+  'maker with random sizes, both sides in one slot': ['market_making'],
+  'arbitrage between venues with equal lots': ['arbitrage', 'market_making', 'volume_bot', 'profit_taking'],
+  'two users of one unlisted terminal': ['link'],
+  'two users of one sponsor': [],
+  'a gift sold at a gain': ['gift'],
+};
+
 export interface RowTally {
   /** Scenes for which the row promises a verdict, and those of them that were counted. */
   scenes: number;
@@ -45,9 +70,11 @@ export interface RowTally {
   others: number;
   /** Attacks that were missed, or look-alikes that were counted. */
   wrong: { label: RowLabel; found: Sandwich[] }[];
+  /** Reasons of the suspected sandwiches with legs of a scene on both sides. */
+  reasons: SuspicionReason[];
 }
 
-/** What the detector counted, by row. */
+/** Counts the detector's sandwiches by row. */
 export function tallyRows(
   sandwiches: readonly Sandwich[],
   labels: readonly RowLabel[],
@@ -61,7 +88,7 @@ export function tallyRows(
       }
   const tallies = new Map<string, RowTally>();
   for (const label of labels) {
-    const tally = tallies.get(label.row) ?? { scenes: 0, counted: 0, others: 0, wrong: [] };
+    const tally = tallies.get(label.row) ?? { scenes: 0, counted: 0, others: 0, wrong: [], reasons: [] };
     tallies.set(label.row, tally);
     if (label.counted === null) {
       tally.others += 1;
@@ -72,8 +99,10 @@ export function tallyRows(
         ({ slot, block_index }) => byLeg.get(`${label.pool}/${side}/${slot}.${block_index}`) ?? [],
       );
     const [byFront, byBack] = [of('front'), of('back')];
+    const both = [...new Set(byFront.filter((one) => byBack.includes(one)))];
+    tally.reasons.push(...both.flatMap(({ reason }) => reason ?? []));
     // An attack is found by both of its sides; of a look-alike neither may be in anything that counts.
-    const found = label.counted ? byFront.filter((one) => byBack.includes(one)) : [...byFront, ...byBack];
+    const found = label.counted ? both : [...byFront, ...byBack];
     const isCounted = found.some(({ confidence }) => confidence !== 'suspected');
     tally.scenes += 1;
     if (isCounted) tally.counted += 1;

@@ -1,5 +1,5 @@
 import { decodeGeyserUpdate } from '@tickscope/chain';
-import { extractBlockTrades, type TradesOfBlock } from '@tickscope/dex';
+import { extractBlockTrades, type InstructionPosition, type TradesOfBlock } from '@tickscope/dex';
 import type { Sandwich } from '@tickscope/sandwich';
 import { type GeneratorOptions, generateUpdates, type SandwichLabel } from '@tickscope/simulator';
 
@@ -22,6 +22,17 @@ export function plantedChain(options: Partial<GeneratorOptions>, slots: number):
   return chain;
 }
 
+/** A dense one: eight plants a slot, in honest flow. */
+export function denseChain(seed: string, slots: number): PlantedChain {
+  return plantedChain(
+    {
+      ...{ seed, voteShare: 0.1, transactionsPerSlot: 20, dexShare: 0.8 },
+      ...{ sandwichesPerSlot: 8, pools: 600, logMessages: false },
+    },
+    slots,
+  );
+}
+
 /** The DEX events of a block message, as the ingester reads it. */
 export function tradesOfUpdate(update: Uint8Array): TradesOfBlock {
   const decoded = decodeGeyserUpdate(update);
@@ -31,55 +42,130 @@ export function tradesOfUpdate(update: Uint8Array): TradesOfBlock {
   return extractBlockTrades({ ...decoded.block, transactions } as never);
 }
 
-const legKey = (leg: { slot: number; block_index: number }): string => `${leg.slot}.${leg.block_index}`;
-const swapKey = (swap: { slot: number; blockIndex: number }): string => `${swap.slot}.${swap.blockIndex}`;
+/** The id of an instruction; −1 for an outer instruction itself. */
+export const idOf = ({ slot, blockIndex, outerIndex, innerIndex }: InstructionPosition): string =>
+  `${slot}.${blockIndex}.${outerIndex}.${innerIndex ?? -1}`;
+export const legId = (leg: SandwichLabel['fronts'][number]): string =>
+  `${leg.slot}.${leg.block_index}.${leg.outer_index}.${leg.inner_index ?? -1}`;
 
-export interface Score {
-  /** By kind: labels that count, and those of them that were found. */
-  recall: Map<string, { planted: number; found: number }>;
-  planted: number;
+/** Score of a planted kind. */
+export interface KindScore {
+  kind: string;
+  labels: number;
+  expectedCounted: number;
+  /** Those of them that were found as counted with all legs and all victims. */
   found: number;
-  /** Counted sandwiches, and those that no counted label explains. */
-  counted: number;
-  falsePositives: Sandwich[];
-  missed: SandwichLabel[];
+  /** Those of them with exactly the class that the definition gives. */
+  sameClass: number;
+  /** Counted sandwiches on plants of this kind without a matching counted label. */
+  falseCounted: number;
+  /** Those that do not count and are stored as suspected; and with the label's reason. */
+  suspectedStored: number;
+  suspectedSameReason: number;
 }
 
-/** Holds detected sandwiches against labels: the same pool, a front and a back leg in common. */
+export interface Score {
+  kinds: KindScore[];
+  counted: number;
+  trueCounted: number;
+  expected: number;
+  precision: number;
+  recall: number;
+  /** Labels not found, and counted sandwiches without a label. */
+  missed: SandwichLabel[];
+  false: Sandwich[];
+  /** Counted sandwiches with their labels. */
+  pairs: { label: SandwichLabel; sandwich: Sandwich }[];
+}
+
+const isCounted = ({ confidence }: Sandwich): boolean => confidence !== 'suspected';
+
+const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id));
+
+/** Compares sandwiches with labels. A match has the same pool, the same legs and the same victims. */
 export function score(sandwiches: readonly Sandwich[], labels: readonly SandwichLabel[]): Score {
-  const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected');
-  const byFront = new Map<string, Sandwich[]>();
-  for (const sandwich of counted)
-    for (const front of sandwich.fronts) {
-      const key = `${sandwich.pool}/${swapKey(front)}`;
-      byFront.set(key, [...(byFront.get(key) ?? []), sandwich]);
-    }
-  const result: Score = {
-    recall: new Map(),
-    planted: 0,
-    found: 0,
-    counted: counted.length,
-    falsePositives: [],
-    missed: [],
+  const byLeg = new Map<string, SandwichLabel[]>();
+  for (const label of labels)
+    for (const leg of [...label.fronts, ...label.backs].map(legId))
+      byLeg.set(leg, [...(byLeg.get(leg) ?? []), label]);
+  const sandwichesOf = new Map<SandwichLabel, Sandwich[]>();
+  for (const sandwich of sandwiches)
+    for (const label of new Set(
+      [...sandwich.fronts, ...sandwich.backs].flatMap((leg) => byLeg.get(idOf(leg)) ?? []),
+    ))
+      sandwichesOf.set(label, [...(sandwichesOf.get(label) ?? []), sandwich]);
+  const right = new Set<Sandwich>();
+  const pairs: Score['pairs'] = [];
+  const missed: SandwichLabel[] = [];
+  const kinds = new Map<string, KindScore>();
+  const kindOf = (name: string): KindScore => {
+    const kind = kinds.get(name) ?? emptyKind(name);
+    kinds.set(name, kind);
+    return kind;
   };
-  const explained = new Set<Sandwich>();
   for (const label of labels) {
-    if (!label.counted) continue;
-    const backs = new Set(label.backs.map(legKey));
-    const match = label.fronts
-      .flatMap((front) => byFront.get(`${label.pool}/${legKey(front)}`) ?? [])
-      .find((sandwich) => sandwich.backs.some((back) => backs.has(swapKey(back))));
-    const tally = result.recall.get(label.kind) ?? { planted: 0, found: 0 };
-    tally.planted += 1;
-    result.planted += 1;
-    if (match === undefined) result.missed.push(label);
-    else {
-      tally.found += 1;
-      result.found += 1;
-      explained.add(match);
+    const kind = kindOf(label.kind);
+    kind.labels += 1;
+    const near = sandwichesOf.get(label) ?? [];
+    if (!label.counted) {
+      const stored = near.filter(({ confidence }) => confidence === 'suspected');
+      if (stored.length > 0) kind.suspectedStored += 1;
+      if (stored.some(({ reason }) => reason === label.reason)) kind.suspectedSameReason += 1;
+      continue;
     }
-    result.recall.set(label.kind, tally);
+    kind.expectedCounted += 1;
+    const sandwich = near.find((candidate) => isCounted(candidate) && matches(candidate, label));
+    if (sandwich === undefined) missed.push(label);
+    else {
+      kind.found += 1;
+      if (sandwich.confidence === label.confidence) kind.sameClass += 1;
+      right.add(sandwich);
+      pairs.push({ label, sandwich });
+    }
   }
-  result.falsePositives = counted.filter((sandwich) => !explained.has(sandwich));
-  return result;
+  const counted = sandwiches.filter(isCounted);
+  const wrong = counted.filter((sandwich) => !right.has(sandwich));
+  for (const { fronts, backs } of wrong) {
+    const label = [...fronts, ...backs].flatMap((leg) => byLeg.get(idOf(leg)) ?? [])[0];
+    kindOf(label?.kind ?? 'honest flow').falseCounted += 1;
+  }
+  const expected = pairs.length + missed.length;
+  return {
+    kinds: [...kinds.values()],
+    counted: counted.length,
+    trueCounted: right.size,
+    expected,
+    precision: counted.length === 0 ? 1 : right.size / counted.length,
+    recall: expected === 0 ? 1 : pairs.length / expected,
+    missed,
+    false: wrong,
+    pairs,
+  };
+}
+
+/** The same legs, every victim that lost, and no victim unknown to the label. */
+function matches(sandwich: Sandwich, label: SandwichLabel): boolean {
+  if (sandwich.pool !== label.pool) return false;
+  if (!sameSet(sandwich.fronts.map(idOf), label.fronts.map(legId))) return false;
+  if (!sameSet(sandwich.backs.map(idOf), label.backs.map(legId))) return false;
+  const found = new Set(sandwich.victims.map(({ swap }) => idOf(swap)));
+  const known = new Set(label.victims.map(legId));
+  return (
+    label.victims.every((victim) => found.has(legId(victim)) || BigInt(victim.loss) <= 0n) &&
+    [...found].every((id) => known.has(id))
+  );
+}
+
+function emptyKind(kind: string): KindScore {
+  return {
+    kind,
+    labels: 0,
+    expectedCounted: 0,
+    found: 0,
+    sameClass: 0,
+    falseCounted: 0,
+    suspectedStored: 0,
+    suspectedSameReason: 0,
+  };
 }

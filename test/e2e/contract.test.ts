@@ -1,42 +1,38 @@
 import { createTickscope, type Tickscope } from '@tickscope/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDataDir, printedQuestion, type UpStack, up } from '../support/cli.js';
+import { printedQuestion } from '../support/cli.js';
+import { type SharedStack, takeStack } from '../support/shared-stack.js';
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 /**
- * Calls every operation of section 4 of the contract, by its number there, with the SDK against the whole stack as
- * `tickscope up` starts it. The tests of each route check all fields; these check that each operation exists under its
- * name and answers the question.
+ * Calls the operations with the SDK against the whole stack as `tickscope up` starts it. The tests of each route check
+ * all fields; these check that each operation exists under its name and answers the question.
  */
-describe("the contract's operations, over a running stack", () => {
-  const folder = newDataDir();
-  const table: { section: string; operation: string; answer: string }[] = [];
-  let stack: UpStack;
+describe('the operations, over a running stack', () => {
+  const table: { operation: string; answer: string }[] = [];
+  let shared: SharedStack;
   let api: Tickscope;
   let signature = '';
   let account = '';
-  /** Of the sample; known once it was asked about. */
+  /** Signer of the sample; known once it was asked about. */
   let signer = '';
 
   beforeAll(async () => {
-    stack = await up(['--data-dir', folder.dataDir, '--source', 'simulator']);
+    shared = await takeStack();
+    const { stack } = shared;
     ({ signature, account_id: account } = await printedQuestion(stack));
-    const token = /your key\s+(sk_\w+)/.exec(stack.output())?.[1] ?? '';
-    api = createTickscope({ baseUrl: stack.api, token });
-  }, 240_000);
-  afterAll(async () => {
-    await stack?.stop();
-    folder.remove();
+    api = createTickscope({ baseUrl: stack.api, token: stack.key });
+  }, 480_000);
+  afterAll(() => {
+    shared?.giveBack();
     const width = Math.max(...table.map(({ operation }) => operation.length));
-    const lines = table.map(
-      ({ section, operation, answer }) => `  ${section}  ${operation.padEnd(width)}  ${answer}`,
-    );
-    process.stdout.write(`\nThe contract's operations, as answered:\n${lines.join('\n')}\n`);
-  }, 60_000);
+    const lines = table.map(({ operation, answer }) => `  ${operation.padEnd(width)}  ${answer}`);
+    process.stdout.write(`\nThe operations, as answered:\n${lines.join('\n')}\n`);
+  });
 
-  function row(section: string, operation: string, answer: string): void {
-    table.push({ section, operation, answer });
+  function row(operation: string, answer: string): void {
+    table.push({ operation, answer });
   }
 
   /** The account asked about may be the signer's own, and one wallet is not its own attacker or competitor. */
@@ -44,105 +40,99 @@ describe("the contract's operations, over a running stack", () => {
     return account === wallet ? WRAPPED_SOL : account;
   }
 
-  it('4.1 POST /analyze-trade', async () => {
+  it('POST /analyze-trade', async () => {
     const { data } = await api.analyzeTrade({ signature, account_id: account, slot_range: 2 });
     const rows = data.results_by_slot.flatMap(({ transactions }) => transactions);
     expect(rows.filter((tx) => tx.is_original).map((tx) => tx.signature)).toEqual([signature]);
     signer = data.original_transaction.signer;
-    row('4.1', 'analyzeTrade', `${rows.length} transactions around one`);
+    row('analyzeTrade', `${rows.length} transactions around one`);
   });
 
-  it('4.2 GET /transaction/{signature}', async () => {
+  it('GET /transaction/{signature}', async () => {
     const { data } = await api.getTransaction({ signature });
     expect(data.signature).toBe(signature);
     expect(data.leader).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
-    row('4.2', 'getTransaction', `slot ${data.slot}, leader ${data.leader}`);
+    row('getTransaction', `slot ${data.slot}, leader ${data.leader}`);
   });
 
-  it('4.3 POST /mev/check-wallet', async () => {
+  it('POST /mev/check-wallet', async () => {
     const scan = await api.jobs.checkWallet({ wallet_address: signer });
     expect(scan.wallet_address).toBe(signer);
     row(
-      '4.3',
       'checkWallet',
       `${scan.summary.total_transactions} transactions, ${scan.summary.total_dex_trades} trades`,
     );
   });
 
-  it('4.4 POST /mev/check-sandwich-fast', async () => {
+  it('POST /mev/check-sandwich-fast', async () => {
     const { data } = await api.checkSandwichFast({ signature, slot_range: 10 });
     expect(data.results.map((one) => [one.signature, one.found])).toEqual([[signature, true]]);
-    row('4.4', 'checkSandwichFast', `found, sandwiched: ${data.results[0]!.sandwich_detected}`);
+    row('checkSandwichFast', `found, sandwiched: ${data.results[0]!.sandwich_detected}`);
   });
 
-  it('4.5 POST /mev/check-sandwich', async () => {
+  it('POST /mev/check-sandwich', async () => {
     const data = await api.jobs.checkSandwich({ signatures: [signature], slot_range: 100 });
     expect(data.results.map((one) => [one.signature, one.found])).toEqual([[signature, true]]);
-    row(
-      '4.5',
-      'checkSandwich',
-      `${data.summary.total_checked} checked, ±${data.summary.slot_range_used} slots`,
-    );
+    row('checkSandwich', `${data.summary.total_checked} checked, ±${data.summary.slot_range_used} slots`);
   });
 
-  it('4.6 POST /mev/check-attacker', async () => {
+  it('POST /mev/check-attacker', async () => {
     const attacker = otherThan(signer);
     const data = await api.jobs.checkAttacker({ attacker_address: attacker, victim_address: signer });
     expect([data.attacker_address, data.victim_address]).toEqual([attacker, signer]);
     row(
-      '4.6',
       'checkAttacker',
       `${data.summary.total_sandwiches} sandwiches of ${data.summary.total_victim_dex_trades} trades`,
     );
   });
 
-  it('4.7 POST /mev/validate-competition', async () => {
+  it('POST /mev/validate-competition', async () => {
     const data = await api.jobs.validateCompetition({
       wallet_a: signer,
       wallet_b: otherThan(signer),
       time_range_days: 1,
     });
     expect([data.wallet_a, data.wallet_b]).toEqual([signer, otherThan(signer)]);
-    row('4.7', 'validateCompetition', `${data.summary.total_interactions} interactions`);
+    row('validateCompetition', `${data.summary.total_interactions} interactions`);
   });
 
-  it('4.8 GET /mev/job-status/:jobId', async () => {
+  it('GET /mev/job-status/:jobId', async () => {
     const { jobId } = await api.checkWallet({ wallet_address: signer });
     const status = await api.getJobStatus({ jobId });
     expect([status.id, status.kind]).toEqual([jobId, 'check-wallet']);
-    row('4.8', 'getJobStatus', `${status.kind} ${status.state}`);
+    row('getJobStatus', `${status.kind} ${status.state}`);
   });
 
-  it('4.9 POST /backfill-transaction, and its status', async () => {
+  it('POST /backfill-transaction, and its status', async () => {
     const report = await api.jobs.backfillTransaction({ signature, account, slotRange: 2 });
     expect(report).toMatchObject({ signature });
-    row('4.9', 'backfillTransaction, getBackfillStatus', JSON.stringify(report).slice(0, 100));
+    row('backfillTransaction, getBackfillStatus', JSON.stringify(report).slice(0, 100));
   });
 
-  it('4.9 POST /wallet/:address/signatures', async () => {
+  it('POST /wallet/:address/signatures', async () => {
     const seen: string[] = [];
     for await (const one of api.rows.walletSignatures({ address: signer, limit: 1_000 }))
       seen.push(one.signature);
     expect(seen).toContain(signature);
-    row('4.9', 'walletSignatures', `${seen.length} signatures`);
+    row('walletSignatures', `${seen.length} signatures`);
   });
 
-  it('4.9 POST /enhance-metadata', async () => {
+  it('POST /enhance-metadata', async () => {
     const { data } = await api.enhanceMetadata({ signatures: [signature] });
     expect(JSON.stringify(data)).toContain(signature);
-    row('4.9', 'enhanceMetadata', JSON.stringify(data).slice(0, 100));
+    row('enhanceMetadata', JSON.stringify(data).slice(0, 100));
   });
 
-  it('4.9 Write Locks: hot accounts', async () => {
+  it('Write Locks: hot accounts', async () => {
     const { data } = await api.findHotAccounts({ time_range: '1h', limit: 5 });
     expect(data.hot_accounts).toHaveLength(5);
-    row('4.9', 'findHotAccounts', `hottest ${data.hot_accounts[0]!.account_id}`);
+    row('findHotAccounts', `hottest ${data.hot_accounts[0]!.account_id}`);
   });
 
-  it('4.9 Write Locks: one account', async () => {
+  it('Write Locks: one account', async () => {
     const { data } = await api.getAccountWriteLocks({ account, time_range: '1h' });
     expect(data.account).toBe(account);
-    row('4.9', 'getAccountWriteLocks', `${data.summary.total_write_locks} write locks`);
+    row('getAccountWriteLocks', `${data.summary.total_write_locks} write locks`);
   });
 
   describe('and those that are added', () => {
@@ -155,7 +145,7 @@ describe("the contract's operations, over a running stack", () => {
         id,
         victims.map((victim) => victim.signature),
       ]);
-      row('ours', 'listSandwiches, getSandwich', `${one.victims.length} victims, lost ${one.loss?.sol} SOL`);
+      row('listSandwiches, getSandwich', `${one.victims.length} victims, lost ${one.loss?.sol} SOL`);
     });
 
     it('attackers: the ranking, and the first of it', async () => {
@@ -163,13 +153,13 @@ describe("the contract's operations, over a running stack", () => {
       const first = data.attackers[0]!;
       const { data: one } = await api.getAttacker({ address: first.address });
       expect(one).toMatchObject({ address: first.address, seen_as_attacker: true });
-      row('ours', 'listAttackers, getAttacker', `${one.summary.sandwich_count} sandwiches of the first`);
+      row('listAttackers, getAttacker', `${one.summary.sandwich_count} sandwiches of the first`);
     });
 
     it('validators', async () => {
       const { data } = await api.listValidators({});
       expect(data.leaders.length).toBeGreaterThan(0);
-      row('ours', 'listValidators', `${data.leaders.length} leaders, ${data.clients.length} clients`);
+      row('listValidators', `${data.leaders.length} leaders, ${data.clients.length} clients`);
     });
 
     it('status, slots, and the block of the sample', async () => {
@@ -179,11 +169,7 @@ describe("the contract's operations, over a running stack", () => {
       const { data: tx } = await api.getTransaction({ signature });
       const { data: block } = await api.getSlot({ slot: String(tx.slot), limit: '5000' });
       expect(block.transactions.map((one) => one.signature)).toContain(signature);
-      row(
-        'ours',
-        'getStatus, listSlots, getSlot',
-        `head ${status.head?.slot}, ${block.entries.length} entries`,
-      );
+      row('getStatus, listSlots, getSlot', `head ${status.head?.slot}, ${block.entries.length} entries`);
     });
 
     it('webhooks: made, listed, deleted', async () => {
@@ -192,7 +178,7 @@ describe("the contract's operations, over a running stack", () => {
       expect(listed.webhooks.map(({ id }) => id)).toEqual([made.id]);
       await api.deleteWebhook({ id: made.id });
       expect((await api.listWebhooks()).data.webhooks).toEqual([]);
-      row('ours', 'createWebhook, listWebhooks, deleteWebhook', `secret ${made.secret.slice(0, 9)}…`);
+      row('createWebhook, listWebhooks, deleteWebhook', `secret ${made.secret.slice(0, 9)}…`);
     });
   });
 });

@@ -7,12 +7,13 @@ import { fileURLToPath } from 'node:url';
 import { openAccounts } from '@tickscope/accounts';
 import { postgresUrl, type RunFile, readRunFile } from '@tickscope/embedded';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
-import { openTestConnection } from '@tickscope/testkit/store/test-connection';
+import { connectTo } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browse, CHROMIUM } from '../support/browser.js';
-import { newDataDir, printedQuestion, type UpStack, up } from '../support/cli.js';
+import { printedQuestion, type UpStack } from '../support/cli.js';
 import { type ListeningPort, listeningPorts } from '../support/listening-ports.js';
 import { pageOf, servePage } from '../support/page-server.js';
+import { type SharedStack, takeStack } from '../support/shared-stack.js';
 
 const SCRIPT = readFileSync(fileURLToPath(new URL('./pages/attack.js', import.meta.url)), 'utf8');
 /** The host of any foreign page; the browser resolves it to this machine. */
@@ -21,6 +22,8 @@ const REBOUND = 'rebound.example';
 
 const SQL = 'CREATE TABLE tickscope.pwned (x Int8) ENGINE = Memory';
 const JSON_RPC = '{"jsonrpc":"2.0","id":1,"method":"getSlot"}';
+/** Ends what hangs. */
+const REPORT_MS = 300_000;
 const KEY = '{"name":"pwned","kind":"live"}';
 
 interface Target {
@@ -39,21 +42,22 @@ interface Tried {
 
 /** Everything that a running stack opens, as the kernel lists it, and a simulator's JSON-RPC beside it. */
 describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page of another origin', () => {
-  const folder = newDataDir();
+  let shared: SharedStack;
   let stack: UpStack;
   let run: RunFile;
   let ports: ListeningPort[];
   let simulator: Simulator;
   let silent: Server;
   let generous: Server;
-  /** What came to `silent`. */
+  /** Requests that came to `silent`. */
   const arrived: { method: string; type: string; body: string; authorization: boolean }[] = [];
 
   beforeAll(async () => {
-    stack = await up(['--data-dir', folder.dataDir, '--source', 'simulator']);
+    shared = await takeStack();
+    stack = shared.stack;
     // Until then the program asks its API itself.
     await printedQuestion(stack);
-    const running = await readRunFile(folder.dataDir);
+    const running = await readRunFile(shared.dataDir);
     if (running === null) throw new Error('there is no run.json');
     run = running;
     ports = listeningPorts(stack.process.pid!);
@@ -75,15 +79,14 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page o
         res.setHeader('Access-Control-Allow-Origin', '*').end('open to all');
       }),
     );
-  }, 180_000);
+  }, 480_000);
   afterAll(async () => {
-    await stack?.stop();
+    shared?.giveBack();
     await simulator?.stop();
     for (const server of [silent, generous]) {
       server?.close();
       server?.closeAllConnections();
     }
-    folder.remove();
   });
 
   const portOf = (url: string): number => Number(new URL(url).port);
@@ -170,7 +173,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page o
     });
     const browser = browse(page.origin, [ATTACKER]);
     try {
-      return (await page.report(150_000)) as Tried[];
+      return (await page.report(REPORT_MS)) as Tried[];
     } finally {
       await browser.close();
       await page.close();
@@ -193,15 +196,15 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page o
   }
 });
 
-/** What must be the same afterwards: all of Postgres but the windows of limits, and what there is in ClickHouse. */
+/**
+ * Reads the state that must be the same afterwards: all of Postgres but the windows of limits, and what there is in
+ * ClickHouse.
+ */
 async function stateOf({ clickhouse, postgres, api }: RunFile): Promise<object> {
-  const accounts = openAccounts(postgresUrl(postgres!.url, postgres!.users.owner));
-  const client = openTestConnection({
-    url: clickhouse!.url,
-    ...clickhouse!.users.owner,
-    database: 'tickscope',
-    application: 'test',
+  const accounts = openAccounts(postgresUrl(postgres!.url, postgres!.users.owner), {
+    connectTimeoutMs: 60_000,
   });
+  const client = connectTo(clickhouse!);
   try {
     const tables = await accounts.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

@@ -4,9 +4,9 @@ import { readRunFile } from '@tickscope/embedded';
 import { createTickscope, type Schemas, type Tickscope } from '@tickscope/sdk';
 import { generateUpdates } from '@tickscope/simulator';
 import { halfOf, recordingOf } from '@tickscope/testkit/encode-recording';
-import { openTestConnection } from '@tickscope/testkit/store/test-connection';
+import { connectTo } from '@tickscope/testkit/store/test-connection';
 import { describe, expect, it } from 'vitest';
-import { stackProcesses } from '../kills/stack-processes.js';
+import { stackProcesses } from '../faults/stack-processes.js';
 import { CHROMIUM } from '../support/browser.js';
 import { tickscope } from '../support/cli.js';
 import { useExplorer } from '../support/explorer.js';
@@ -27,7 +27,7 @@ const NOT_STORED = '1 slot not stored';
 const IN_PART = '1 slot stored in part';
 const NOT_ANALYSED = '3 slots not analysed yet';
 
-/** What a visitor reads where blocks are missing, or not analysed yet: on the real stack, over a recording with holes. */
+/** View of a visitor where blocks are missing, or not analysed yet: on the real stack, over a recording with holes. */
 describe.skipIf(CHROMIUM === null)('the explorer over a store with holes', () => {
   let sandwich: Schemas['StoredSandwich'];
   const explorer = useExplorer({
@@ -64,12 +64,12 @@ describe.skipIf(CHROMIUM === null)('the explorer over a store with holes', () =>
   /** As if detection had not run over these slots. The API remembers what was analysed, so it is started again. */
   async function forgetDetection(): Promise<void> {
     const { url, users } = (await readRunFile(explorer.dataDir))!.clickhouse!;
-    const client = openTestConnection({ url, ...users.owner, database: 'tickscope', application: 'test' });
+    const client = connectTo({ url, users });
     await client.command({
       query: `DELETE FROM detected_slots WHERE slot IN (${UNDETECTED.join()})`,
     });
     await client.close();
-    process.kill(stackProcesses(explorer.stack.process.pid!).get('API')![0]!, 'SIGKILL');
+    process.kill(stackProcesses(explorer.stack.process.pid!).API[0]!, 'SIGKILL');
   }
 
   async function sandwichInTheMiddle(api: Tickscope): Promise<Schemas['StoredSandwich']> {
@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === null)('the explorer over a store with holes', () =>
     for (const slot of [MISSING, HALF, ...UNDETECTED]) expect(text).toContain(slot.toLocaleString('en'));
     await close();
     const unknown = await explorer.open(`/tx/${await unsandwichedTrade()}`);
-    await unknown.page.getByRole('heading', { name: 'Not known yet.' }).waitFor();
+    await unknown.page.getByRole('heading', { name: /^Not known/ }).waitFor();
     await unknown.page.getByText(/3 slots around it are still being analysed/).waitFor();
     await unknown.close();
   });

@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Finished, newDataDir, tickscope } from '../support/cli.js';
 import { DATA, hasData } from '../support/paths.js';
@@ -9,6 +10,25 @@ const FACTS: Record<string, Record<string, unknown>> = {
   '18144001.confirmedblock.pb': { transactions: 89, votes: 89, failed: 4, distinctAccounts: 169 },
   '43200000.confirmedblock.pb': { transactions: 208, votes: 192, failed: 3, distinctAccounts: 412 },
   '254170887.getblock.json': { transactions: 602, votes: 158, failed: 305, distinctAccounts: 3_334 },
+  '355825332.jsonParsed.getblock.json': {
+    slots: { full: 0, no_entries: 1, entries_only: 0 },
+    transactions: 1_648,
+    votes: 1_038,
+    failed: 70,
+    distinctAccounts: 5_337,
+    undecodableErrors: 0,
+    unknownSwaps: [],
+    alreadyStored: 0,
+  },
+  // The same block in base64, after the one above.
+  '355825332.base64.getblock.json': {
+    transactions: 1_648,
+    votes: 1_038,
+    failed: 70,
+    distinctAccounts: 5_337,
+    alreadyStored: 1,
+    replaced: 0,
+  },
   // 27 whole slots of 64 ticks and 4,000,000 hashes; slot 398202772 is only a tail.
   '398202772-398202799.bin': {
     slots: { full: 0, no_entries: 0, entries_only: 27 },
@@ -25,13 +45,17 @@ describe.skipIf(!hasData)(
   'tickscope import of every file of real blocks (skips without ../shared/data)',
   () => {
     const folder = newDataDir();
+    const unpackedFiles = newDataDir();
     let imported: Finished;
     let reports: Record<string, unknown>[];
 
     beforeAll(async () => {
       const files = ['full-blocks', 'geyser-capture', 'old-faithful'].flatMap((name) =>
-        readdirSync(join(DATA, name)).map((file) => join(DATA, name, file)),
+        readdirSync(join(DATA, name))
+          .filter((file) => !file.endsWith('.gz'))
+          .map((file) => join(DATA, name, file)),
       );
+      for (const encoding of ['jsonParsed', 'base64']) files.push(unpacked(unpackedFiles.dataDir, encoding));
       imported = await tickscope(['import', '--json', '--data-dir', folder.dataDir, ...files]);
       reports = imported.stdout
         .trim()
@@ -39,7 +63,10 @@ describe.skipIf(!hasData)(
         .map((line) => JSON.parse(line) as Record<string, unknown>);
     }, 180_000);
 
-    afterAll(() => folder.remove());
+    afterAll(() => {
+      folder.remove();
+      unpackedFiles.remove();
+    });
 
     it('succeeds: slots without entries or without transactions are not failures', () => {
       expect(imported.code, imported.stderr).toBe(0);
@@ -79,3 +106,11 @@ describe.skipIf(!hasData)(
     });
   },
 );
+
+/** The file of block 355825332 in an encoding, unpacked. */
+function unpacked(folder: string, encoding: string): string {
+  const name = `355825332.${encoding}.getblock.json`;
+  const path = join(folder, name);
+  writeFileSync(path, gunzipSync(readFileSync(join(DATA, 'full-blocks', `${name}.gz`))));
+  return path;
+}

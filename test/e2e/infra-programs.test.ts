@@ -14,14 +14,16 @@ import {
   startPostgres,
 } from '@tickscope/embedded';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
+import { NODES } from '@tickscope/testkit/whole';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { within } from '../kills/load.js';
 import { nodeOf } from '../support/node-version.js';
 import { ROOT } from '../support/paths.js';
+import { within } from '../support/within.js';
 
 const run = promisify(execFile);
 const PROGRAMS = ['ingester', 'api'] as const;
+const HANGS_AFTER_MS = 240_000;
 type Program = (typeof PROGRAMS)[number];
 
 /** A program as a file of infra/ starts it. */
@@ -59,13 +61,13 @@ describe('what infra/ starts', () => {
     });
     closers.push(() => simulator.stop());
     await run(process.execPath, [join(ROOT, 'scripts/image-tree.mjs'), image]);
-  }, 240_000);
+  }, 480_000);
   afterAll(async () => {
     for (const close of closers.reverse()) await close();
     rmSync(dir, { recursive: true, force: true });
   }, 60_000);
 
-  /** What an operator writes: servers of their own, here with ports that are free. */
+  /** Settings that an operator writes: servers of their own, here with ports that are free. */
   async function settingsOf(program: Program): Promise<Record<string, string>> {
     const { user, password } = clickhouse.users[program === 'api' ? 'reader' : 'owner'];
     return {
@@ -110,7 +112,7 @@ describe('what infra/ starts', () => {
     for (const name of Object.keys(fixed))
       if (name in settings) fixed[name] = settings[name]!;
       else if (name.endsWith('_HOST')) fixed[name] = '127.0.0.1';
-    const node = nodeOf(24);
+    const node = nodeOf(NODES.at(-1)!);
     return {
       command: ['path' in node ? node.path : process.execPath, ...command.slice(1)],
       environment: { NODE_ENV: 'production', ...settings, ...fixed },
@@ -121,7 +123,7 @@ describe('what infra/ starts', () => {
   it.each([
     ['the systemd units', fromUnit],
     ['the compose file, in the tree of its image', fromCompose],
-  ] as const)('%s: ingests, and answers', { timeout: 240_000 }, async (_, read) => {
+  ] as const)('%s: ingests, and answers', { timeout: 900_000 }, async (_, read) => {
     const children: ChildProcess[] = [];
     try {
       const ingester = await read('ingester');
@@ -130,20 +132,20 @@ describe('what infra/ starts', () => {
       for (const start of [ingester, api]) children.push(begin(start, logs));
       const ready = (port: string | undefined, path: string) => async (): Promise<boolean> =>
         (await fetch(`http://127.0.0.1:${port}${path}`)).ok;
-      const isReady = await within(90_000, ready(ingester.environment['INGESTER_PORT'], '/readyz'));
+      const isReady = await within(HANGS_AFTER_MS, ready(ingester.environment['INGESTER_PORT'], '/readyz'));
       expect(isReady, logs.join('').slice(-2_000)).toBe(true);
       expect(
-        await within(90_000, ready(api.environment['API_PORT'], '/readyz')),
+        await within(HANGS_AFTER_MS, ready(api.environment['API_PORT'], '/readyz')),
         logs.join('').slice(-3_000),
       ).toBe(true);
-      expect(await within(10_000, ready(api.environment['METRICS_PORT'], '/metrics'))).toBe(true);
+      expect(await within(HANGS_AFTER_MS, ready(api.environment['METRICS_PORT'], '/metrics'))).toBe(true);
       const head = async (): Promise<boolean> => {
         const text = await (
           await fetch(`http://127.0.0.1:${ingester.environment['INGESTER_PORT']}/metrics`)
         ).text();
         return Number(/^tickscope_blocks_written_total (\d+)/m.exec(text)?.[1] ?? 0) > 3;
       };
-      expect(await within(60_000, head), logs.join('').slice(-2_000)).toBe(true);
+      expect(await within(HANGS_AFTER_MS, head), logs.join('').slice(-2_000)).toBe(true);
       const ended = children.map((child) => endOf(child));
       for (const child of children) child.kill('SIGTERM');
       expect(await Promise.all(ended)).toEqual([0, 0]);

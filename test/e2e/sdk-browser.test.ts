@@ -12,9 +12,9 @@ import {
 } from '@tickscope/accounts';
 import { type ApiUnderTest, startApiUnderTest } from '@tickscope/api/testing/api-under-test';
 import { UUID } from '@tickscope/api/testing/expect-error';
-import { found, plant, signatureAt, storeBlocks, write } from '@tickscope/api/testing/planted-sandwiches';
 import { toBase58 } from '@tickscope/chain';
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '@tickscope/embedded';
+import { found, plant, signatureAt, storeBlocks, write } from '@tickscope/testkit/store/planted-sandwiches';
 import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browse, CHROMIUM } from '../support/browser.js';
@@ -63,7 +63,7 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
     if (path === '/settings.json') return { type: 'application/json', body: JSON.stringify(settings) };
     const module = /^\/sdk\/([a-z-]+\.js)$/.exec(path)?.[1];
     if (module === undefined) return null;
-    return { type: JAVASCRIPT, body: readFileSync(join(ROOT, 'packages/sdk/dist', module)) };
+    return { type: JAVASCRIPT, body: readFileSync(join(ROOT, 'packages/serve/sdk/dist', module)) };
   }
 
   beforeAll(async () => {
@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
       account: address('pool'),
       unknown,
     };
-  }, 240_000);
+  }, 480_000);
   afterAll(async () => {
     await Promise.all([page?.close(), other?.close()]);
     await api?.stop();
@@ -105,7 +105,7 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
   async function visit(server: PageServer, name: string): Promise<Report> {
     const browser = browse(server.origin, [name]);
     let isOver = false;
-    const report = server.report(90_000).finally(() => {
+    const report = server.report(300_000).finally(() => {
       isOver = true;
     });
     // The test cannot see when the page listens, so it writes sandwiches until one arrives.

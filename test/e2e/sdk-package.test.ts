@@ -1,22 +1,22 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { type ApiUnderTest, startApiUnderTest } from '@tickscope/api/testing/api-under-test';
-import { found, plant, signatureAt, storeBlocks, write } from '@tickscope/api/testing/planted-sandwiches';
 import { toBase58 } from '@tickscope/chain';
+import { found, plant, signatureAt, storeBlocks, write } from '@tickscope/testkit/store/planted-sandwiches';
 import { address } from '@tickscope/testkit/traded-block';
-import { chromium } from 'playwright-core';
+import { NODES } from '@tickscope/testkit/whole';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHROMIUM } from '../support/browser.js';
 import { nodeOf } from '../support/node-version.js';
 import { type PageServer, pageOf, servePage } from '../support/page-server.js';
-import { ROOT } from '../support/paths.js';
+import { ROOT, TSC } from '../support/paths.js';
+import { sharedBrowser } from '../support/shared-browser.js';
 
 const run = promisify(execFile);
-const SDK = join(ROOT, 'packages/sdk');
+const SDK = join(ROOT, 'packages/serve/sdk');
 const PROGRAM = readFileSync(new URL('./pages/sdk-package.js', import.meta.url), 'utf8');
 const JAVASCRIPT = 'text/javascript; charset=utf-8';
 const plants = Array.from({ length: 3 }, (_, at) => plant(800 + at));
@@ -34,7 +34,7 @@ interface Manifest {
   license: string;
 }
 
-/** What the package's users get: `npm pack`, installed into an empty folder. */
+/** Package as its users get it: `npm pack`, installed into an empty folder. */
 describe('the package of the SDK', () => {
   let folder: string;
   let installed: string;
@@ -52,7 +52,7 @@ describe('the package of the SDK', () => {
     api = await startApiUnderTest({ auth: 'off', corsOrigins: [page.origin] });
     await storeBlocks(api, plants);
     await write(api, ...plants.map((each) => found(each)));
-  }, 240_000);
+  }, 480_000);
   afterAll(async () => {
     await page?.close();
     await api?.stop();
@@ -129,19 +129,18 @@ export const isError = (error: unknown): error is TickscopeError => error instan
 void client.getTransaction({});
 `;
       writeFileSync(join(folder, 'program.ts'), program);
-      const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
       const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--target', 'ES2023'];
       const library = ['--lib', 'ES2023,DOM', '--module', module];
       const { stdout } = await run(
         process.execPath,
-        [tsc, '--ignoreConfig', ...options, ...library, 'program.ts'],
+        [TSC, '--ignoreConfig', ...options, ...library, 'program.ts'],
         { cwd: folder },
       ).catch((error: { stdout: string }) => error);
       expect(stdout).toBe('');
     },
   );
 
-  it.for([20, 24])('runs with Node %i', { timeout: 180_000 }, async (major, context) => {
+  it.for(NODES)('runs with Node %i', { timeout: 480_000 }, async (major, context) => {
     const node = nodeOf(major);
     if ('missing' in node) return context.skip(node.missing);
     writeFileSync(join(folder, 'program.mjs'), PROGRAM);
@@ -153,15 +152,11 @@ void client.getTransaction({});
   });
 
   it.skipIf(CHROMIUM === null)('runs in a browser', async () => {
-    const browser = await chromium.launch({ executablePath: CHROMIUM!, args: ['--no-sandbox'] });
-    try {
-      const tab = await browser.newPage();
-      await tab.goto(page.origin);
-      await tab.waitForFunction('globalThis.answer !== undefined');
-      const answer = await tab.evaluate(`globalThis.answer(${JSON.stringify(question())})`);
-      expect(answer).toEqual({ ...expected, runtime: 'browser' });
-    } finally {
-      await browser.close();
-    }
+    const tab = await (await sharedBrowser()).newPage();
+    await tab.goto(page.origin);
+    await tab.waitForFunction('globalThis.answer !== undefined');
+    const answer = await tab.evaluate(`globalThis.answer(${JSON.stringify(question())})`);
+    expect(answer).toEqual({ ...expected, runtime: 'browser' });
+    await tab.close();
   });
 });

@@ -4,7 +4,7 @@ import { type Block, toBase58 } from '@tickscope/chain';
 import { readRunFile } from '@tickscope/embedded';
 import { blockMessage, recordingOf } from '@tickscope/testkit/encode-recording';
 import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { address, type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
@@ -75,7 +75,7 @@ describe('sandwiches over several slots, imported and queried over HTTP', () => 
     stack = await up(['--data-dir', folder.dataDir, '--source', 'none'], { AUTH: 'off' });
     writeFileSync(file, recordingOf(CHAIN.map(blockMessage)));
     const { url, users } = (await readRunFile(folder.dataDir))!.clickhouse!;
-    client = openTestConnection({ url, ...users.owner, database: 'tickscope', application: 'test' });
+    client = connectTo({ url, users });
   }, 240_000);
   afterAll(async () => {
     await client?.close();
@@ -89,7 +89,7 @@ describe('sandwiches over several slots, imported and queried over HTTP', () => 
     return JSON.parse(imported.stdout) as Record<string, unknown>;
   }
 
-  /** Who stood before and after the victim, by role. */
+  /** Asks for the transactions before and after the victim, by role. */
   async function check({ attacker, pool, slots }: ReturnType<typeof sandwich>) {
     const at = Object.values(SANDWICHES).findIndex((one) => one.pool === pool);
     expect(slots[1]).toMatchObject([{ trader: `victim of ${attacker}` }]);

@@ -1,9 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import type { VerifyReport } from '@tickscope/queries/verify/report';
 import { generateUpdates } from '@tickscope/simulator';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import type { VerifyReport } from '@tickscope/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Finished, newDataDir, tickscope } from '../support/cli.js';
 import { DATA, hasData } from '../support/paths.js';
@@ -55,13 +55,7 @@ describe('tickscope verify', () => {
     server = await startClickHouse({ dataDir: folder.dataDir });
     const { user, password } = server.users.owner;
     env = { CLICKHOUSE_URL: server.url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password };
-    client = openTestConnection({
-      url: server.url,
-      user,
-      password,
-      database: 'tickscope',
-      application: 'test',
-    });
+    client = connectTo(server);
     const file = join(folder.dataDir, 'chain.bin');
     writeFileSync(file, recording);
     const { code, stderr } = await tickscope(['import', file, ...realFiles()], env);

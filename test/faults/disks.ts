@@ -18,11 +18,14 @@ const FILLER = 'filler';
 /** A folder with a disk of its own, in memory. Needs the right to mount (`canMount`). */
 export class Disk {
   readonly path: string;
+  readonly #unmount = (): void => void execFileSync('umount', ['-l', this.path]);
 
   constructor(path: string, bytes: number) {
     mkdirSync(path, { recursive: true });
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${bytes},mode=0700`, 'tmpfs', path]);
     this.path = path;
+    // Also when this program is interrupted.
+    process.once('exit', this.#unmount);
   }
 
   /** @param leftBytes that stay free, or a little less */
@@ -30,6 +33,9 @@ export class Disk {
     const fd = openSync(join(this.path, FILLER), 'w');
     try {
       while (this.#freeBytes() > leftBytes) writeSync(fd, CHUNK);
+    } catch (error) {
+      // Others write into it, too.
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     } finally {
       closeSync(fd);
     }
@@ -56,11 +62,12 @@ export class Disk {
   }
 
   makeWritable(): void {
-    execFileSync('umount', ['-l', this.path]);
+    this.#unmount();
   }
 
   remove(): void {
-    execFileSync('umount', ['-l', this.path]);
+    process.off('exit', this.#unmount);
+    this.#unmount();
   }
 }
 

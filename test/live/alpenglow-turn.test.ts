@@ -10,9 +10,9 @@ describe('a chain that turns to Alpenglow', () => {
   afterAll(() => store.stop());
 
   it.each(['blocks', 'messages'] as const)('%s: every tick and row is right on both sides', async (mode) => {
-    const turn = FIRST + 200;
+    const turn = FIRST + 100;
     const chain = await storeChain(store, mode, {
-      ...{ seed: 'turn', slots: 400, transactionsPerSlot: 30, skippedShare: 0.1 },
+      ...{ seed: 'turn', slots: 200, transactionsPerSlot: 30, skippedShare: 0.1 },
       ...{ alpenglowFrom: turn, doubleBankShare: 0.02, hasBankIds: true },
     });
     for (const { slot, model, transactions } of chain.blocks) {

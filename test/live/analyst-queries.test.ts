@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { SOL_MINT } from '@tickscope/dex';
 import { redetect } from '@tickscope/pipeline';
 import {
   type BlockTruth,
@@ -6,7 +7,7 @@ import {
   startSimulator,
   type TransactionTruth,
 } from '@tickscope/simulator';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/paths.js';
 import { hasSlots, ingest, liveStore } from './support.js';
@@ -80,12 +81,7 @@ describe('the ten worked queries of docs/analysts.md, as the analyst, over a gen
     await redetect(client, { fromSlot: range.from, toSlot: range.to, headSlot: range.to });
     placed = blocks.flatMap(({ slot, transactions }) => transactions.map((tx) => ({ ...tx, slot })));
     signers = new Map(placed.map((tx) => [tx.signatures[0]!, tx.signers[0]!]));
-    analyst = openTestConnection({
-      url: server.url,
-      ...server.users.analyst,
-      database: 'tickscope',
-      application: 'test',
-    });
+    analyst = connectTo(server, 'analyst');
   }, 300_000);
   afterAll(async () => {
     await analyst?.close();
@@ -223,13 +219,31 @@ describe('the ten worked queries of docs/analysts.md, as the analyst, over a gen
     );
   });
 
-  it('8: the wallets hit are victims that were planted', async () => {
-    const victims = new Set(
-      labels.flatMap((label) => label.victims.map(({ signature }) => signerOf(signature))),
-    );
+  /** In SOL, at the rate at which the victim itself traded; null where neither side is SOL. */
+  function lossOf({ mint_in, mint_out }: SandwichLabel, victim: SandwichLabel['victims'][number]) {
+    if (mint_out === SOL_MINT) return Number(victim.loss) / 1e9;
+    if (mint_in !== SOL_MINT) return null;
+    return (Number(victim.loss) * Number(victim.trader_in)) / Number(victim.trader_out) / 1e9;
+  }
+
+  it('8: whom it costs most comes first, with what the generator took from that wallet', async () => {
+    const lost = new Map<string, number>();
+    for (const label of labels.filter(({ counted }) => counted))
+      for (const victim of label.victims)
+        lost.set(victim.trader, (lost.get(victim.trader) ?? 0) + (lossOf(label, victim) ?? 0));
     const rows = await ask(8);
     expect(rows).toHaveLength(20);
-    expect(rows.filter(({ wallet }) => victims.has(wallet as string)).length).toBeGreaterThan(17);
+    const listedLosses = rows.map((row) => row['sol_lost'] as number);
+    expect(listedLosses).toEqual([...listedLosses].sort((left, right) => right - left));
+    const most = [...lost].sort(([, left], [, right]) => right - left).map(([wallet]) => wallet);
+    expect(rows[0]!['wallet']).toBe(most[0]);
+    const listed = new Set(rows.map(({ wallet }) => wallet as string));
+    expect(most.slice(0, 20).filter((wallet) => listed.has(wallet)).length).toBeGreaterThan(16);
+    const right = rows.filter(({ wallet, sol_lost: sol }) => {
+      const planned = lost.get(wallet as string) ?? 0;
+      return Math.abs((sol as number) - planned) < planned / 100;
+    });
+    expect(right.length).toBeGreaterThan(16);
   });
 
   it('9: all swaps of a pool in order, with the legs of its sandwiches', async () => {
@@ -250,11 +264,38 @@ describe('the ten worked queries of docs/analysts.md, as the analyst, over a gen
       );
   });
 
-  it('10: most candidates of the window functions are stored sandwiches', async () => {
-    const [row] = await ask(10);
-    expect(row!['counted']).toBeGreaterThan(labels.filter(({ counted }) => counted).length / 4);
-    expect(row!['candidates']).toBeGreaterThanOrEqual(
-      (row!['counted'] as number) + (row!['suspected'] as number),
+  it('10: what window functions alone find, miss and accuse', async () => {
+    const count = async (query: string): Promise<number> => {
+      const answer = await analyst.query({ query, query_params: range, format: 'JSONEachRow' });
+      return Number((await answer.json<{ n: string }>())[0]!.n);
+    };
+    const verdicts = new Map((await ask(10)).map(({ verdict, ...row }) => [verdict as string, row]));
+    expect([...verdicts.keys()]).toEqual(['counted', 'no sandwich', 'suspected']);
+    const of = (verdict: string) => verdicts.get(verdict) as Record<string, number>;
+    const stored = `FROM sandwiches_now(from_slot = {from:UInt64}, to_slot = {to:UInt64})
+      WHERE first_slot >= {from:UInt64} AND last_slot <= {to:UInt64}`;
+    expect([of('counted')['sandwiches'], of('suspected')['sandwiches']]).toEqual([
+      await count(`SELECT count() AS n ${stored} AND is_counted`),
+      await count(`SELECT count() AS n ${stored} AND NOT is_counted`),
+    ]);
+    // The generator's own count: it plants more kinds than one wallet with one leg on each side.
+    const planted = labels.filter(({ counted }) => counted);
+    const simple = planted.filter(
+      ({ link, fronts, backs }) => link === 'same_signer' && fronts.length === 1 && backs.length === 1,
+    );
+    const { sandwiches, one_wallet_two_legs: oneWallet, found } = of('counted');
+    expect(Math.abs(sandwiches! - planted.length) / planted.length).toBeLessThan(0.1);
+    expect(Math.abs(oneWallet! - simple.length) / simple.length).toBeLessThan(0.1);
+    const beyond = await count(
+      `SELECT count() AS n ${stored} AND is_counted AND link = 'same_signer' AND front_count = 1 AND back_count = 1
+       AND last_slot - first_slot > 4`,
+    );
+    expect(found).toBe(oneWallet! - beyond);
+    expect(of('no sandwich')).toMatchObject({ sandwiches: 0, found: 0 });
+    const candidates = [...verdicts.keys()].reduce((sum, each) => sum + of(each)['candidates']!, 0);
+    expect(candidates).toBe(
+      await count(`SELECT uniqExact(pool, front_slot, front_block_index, back_slot, back_block_index) AS n
+        FROM signer_brackets(from_slot = {from:UInt64}, to_slot = {to:UInt64}, span = 4)`),
     );
   });
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { redetect } from '@tickscope/pipeline';
 import { startSimulator } from '@tickscope/simulator';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../support/paths.js';
@@ -66,12 +66,7 @@ describe("Grafana's dashboard of the chain, whose queries run here though Grafan
     });
     const [fromSlot, toSlot] = range!.map(Number) as [number, number];
     await redetect(client, { fromSlot, toSlot, headSlot: toSlot });
-    analyst = openTestConnection({
-      url: server.url,
-      ...server.users.analyst,
-      database: 'tickscope',
-      application: 'test',
-    });
+    analyst = connectTo(server, 'analyst');
     for (const { name, query } of dashboard.templating.list)
       if (typeof query !== 'string')
         variables.set(name, String(Object.values((await ask(query.rawSql))[0]!)[0]));

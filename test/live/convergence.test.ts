@@ -1,3 +1,5 @@
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,7 +8,7 @@ import { startClickHouse } from '@tickscope/embedded';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, migrate, transactionRows } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
-import { openTestConnection } from '@tickscope/testkit/store/test-connection';
+import { connectTo } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCode, kill, startIngester } from './ingester-process.js';
 import { countSlots, hasSlots, ingest, liveStore } from './support.js';
@@ -80,17 +82,13 @@ describe('the tables do not depend on how the blocks came', () => {
     const { client } = await store.fresh();
     for (const lastStoredSlot of [null, null]) {
       const simulator = await serve();
-      let settled = 0;
-      await ingest(
-        client,
-        simulator.endpoint,
-        async () => {
-          await sleep(300);
-          settled += (await countSlots(client)) === blocks ? 1 : 0;
-          return settled > 3;
+      const written = new Set<number>();
+      await ingest(client, simulator.endpoint, async () => written.size === blocks, {
+        lastStoredSlot,
+        onWritten: (batch) => {
+          for (const { slot } of batch) written.add(slot);
         },
-        { lastStoredSlot },
-      );
+      });
       await simulator.stop();
     }
     expect(await digests(client)).toEqual(expected);
@@ -126,30 +124,44 @@ describe('the tables do not depend on how the blocks came', () => {
     const simulator = await serve({}, 100);
     let server = await startClickHouse({ dataDir });
     const ports = { httpPort: server.httpPort, tcpPort: server.tcpPort };
-    const client = openTestConnection({
-      url: server.url,
-      ...server.users.owner,
-      database: 'tickscope',
-      application: 'test',
-    });
+    const client = connectTo(server);
     await migrate(client);
-    let ingester = startIngester({ server, endpoint: simulator.endpoint });
+    // One that has not begun to listen ends without a stop.
+    let listening: Promise<unknown> = Promise.resolve();
+    const start = (): ChildProcess => {
+      const child = startIngester({ server, endpoint: simulator.endpoint });
+      listening = once(child, 'message');
+      return child;
+    };
+    let ingester = start();
     try {
       // One that dies before it stored anything has nothing to go on from: the next begins at the head.
-      while ((await countSlots(client)) === 0) await sleep(50);
+      // A client finds out by its next question that a server was killed.
+      const stored = async (): Promise<number> => {
+        for (;;) {
+          const count = await countSlots(client).catch(() => null);
+          if (count !== null) return count;
+          await sleep(50);
+        }
+      };
+      const storesMoreThan = async (count: number): Promise<void> => {
+        for (let now = await stored(); now <= count && now < blocks; now = await stored()) await sleep(50);
+      };
+      await storesMoreThan(0);
       for (const victim of ['ingester', 'ClickHouse', 'ingester', 'ClickHouse'] as const) {
-        await sleep(1_200);
+        await storesMoreThan(await stored());
         if (victim === 'ingester') {
           await kill(ingester);
-          ingester = startIngester({ server, endpoint: simulator.endpoint });
+          ingester = start();
         } else {
           process.kill(server.pid, 'SIGKILL');
           await server.exited;
           server = await startClickHouse({ dataDir, ...ports });
         }
       }
-      const deadline = Date.now() + 90_000;
-      while ((await countSlots(client).catch(() => 0)) < blocks && Date.now() < deadline) await sleep(200);
+      const deadline = Date.now() + 300_000;
+      while ((await stored()) < blocks && Date.now() < deadline) await sleep(200);
+      await listening;
       ingester.kill('SIGTERM');
       expect(await exitCode(ingester)).toBe(0);
       expect(await digests(client)).toEqual(expected);

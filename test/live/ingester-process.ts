@@ -22,9 +22,10 @@ export function startIngester({ server, endpoint, env = {}, onLog }: IngesterPro
       INGESTER_PORT: '0',
       ...env,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The channel ends with this process, and the ingester with it.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
-  createInterface({ input: child.stdout }).on('line', (line) => onLog?.(line));
+  createInterface({ input: child.stdout! }).on('line', (line) => onLog?.(line));
   return child;
 }
 
@@ -51,4 +52,15 @@ export async function kill(child: ChildProcess): Promise<void> {
 export function exitCode(child: ChildProcess): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
   return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+}
+
+/** The value of a metric of an ingester; null: it does not answer, or has none of that name. */
+export async function ingesterMetric(port: number, name: string): Promise<number | null> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/metrics`, { signal: AbortSignal.timeout(1_000) });
+    const value = new RegExp(`^${name} (\\S+)$`, 'm').exec(await response.text())?.[1];
+    return value === undefined ? null : Number(value);
+  } catch {
+    return null;
+  }
 }

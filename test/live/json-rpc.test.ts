@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importFile } from '@tickscope/pipeline';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
-import { BlockWriter, writeGaps } from '@tickscope/store';
+import { BlockWriter, readLinks, writeGaps } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -13,7 +13,7 @@ const FIRST_SLOT = 810_000;
 const SLOTS = 25;
 /** An RPC block has no entries. */
 const TABLES = [
-  ...['slots', 'transactions', 'account_locks', 'account_slots', 'signatures'],
+  ...['slots', 'transactions', 'account_slots', 'signatures'],
   ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames'],
 ];
 
@@ -95,6 +95,7 @@ describe("getBlock of the simulator's JSON-RPC, imported as files", () => {
         const report = await importFile(path, {
           writer,
           slot,
+          storedLinks: (fromSlot, toSlot) => readLinks(client.read, fromSlot, toSlot),
           writeGaps: (gaps) => writeGaps(client.write, gaps),
         });
         expect(report.error).toBeNull();

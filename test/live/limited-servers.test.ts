@@ -54,14 +54,15 @@ describe('a server that', () => {
       { faults: { disconnectAt: [60] } },
     );
     expect(changes).toEqual([{ reason: 'replay_without_blocks', mode: 'messages' }]);
-    await expectProven({ client, blocks, doubleBanks: 0 });
+    await expectProven({ client, blocks });
   });
 
   it('refuses whole blocks without an account filter: single messages are asked for', async () => {
     const { client, changes, blocks, seen } = await run({ blocksNeedAccounts: true });
     expect(changes).toEqual([{ reason: 'refused', mode: 'messages' }]);
-    expect(seen.disconnects).toEqual(['refused']);
-    await expectProven({ client, blocks, doubleBanks: 0 });
+    // On a busy machine a stream may stall besides.
+    expect(seen.disconnects.filter((cause) => cause !== 'stalled')).toEqual(['refused']);
+    await expectProven({ client, blocks });
   });
 
   it('sends no entries: blocks are stored without them', async () => {
@@ -86,6 +87,6 @@ describe('a server that', () => {
     const { client, changes, blocks, seen } = await run({ mostReplayedSlots: 30 }, {}, true);
     expect(changes).toEqual([]);
     expect(seen.disconnects.length).toBeGreaterThan(3);
-    await expectProven({ client, blocks, doubleBanks: 0 });
+    await expectProven({ client, blocks });
   });
 });

@@ -42,13 +42,6 @@ async function reconnect(times: number, options: SimulatorOptions): Promise<Reco
         seen.details.push(detail);
         if (seen.causes.length === times) ingester.stop();
       },
-      message() {},
-      garbage() {},
-      incomplete() {},
-      missing() {},
-      queued() {},
-      written() {},
-      writeFailed() {},
     },
   });
   await ingester.run();
@@ -62,6 +55,35 @@ it('a server that ends each subscription after a message or two is contacted les
   expect(subscriptions).toBe(7);
   // Half of 0.2, 0.4, 0.8, 1.6, 3.2 and 6.4 s: the least that the six waits take.
   expect(tookMs).toBeGreaterThan(6_300);
+});
+
+it('a server that refuses each replay, be it after a message, is then read from its head', async () => {
+  const simulator = await startSimulator({
+    generate: { slots: 400, transactionsPerSlot: 10, skippedShare: 0, firstSlot: 1_000 },
+    pace: { slotMs: 20, retentionSlots: 1_000 },
+    startOn: 'first-subscriber',
+    canReplay: 'late',
+  });
+  const { client } = await store.fresh();
+  const asked: (number | null)[] = [];
+  let messages = 0;
+  const ingester: Ingester = new Ingester({
+    endpoint: { url: simulator.endpoint, xToken: null, compression: 'none' },
+    ...{ mode: 'blocks', content: 'full', commitment: 'processed', lastStoredSlot: 1_000 },
+    writer: new BlockWriter(client),
+    writeGaps: (gaps) => writeGaps(client.write, gaps),
+    on: {
+      connected: (fromSlot) => asked.push(fromSlot),
+      message() {
+        messages += 1;
+      },
+      queued: () => ingester.stop(),
+    },
+  });
+  await ingester.run();
+  await simulator.stop();
+  expect(asked.map((fromSlot) => typeof fromSlot)).toEqual(['number', 'number', 'object']);
+  expect(messages).toBeGreaterThan(2);
 });
 
 it('a server that refuses the token is recognised by its error, and the log has instructions', async () => {

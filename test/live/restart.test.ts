@@ -4,9 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse } from '@tickscope/embedded';
 import { recordUnrecordedGaps } from '@tickscope/pipeline';
-import { startSimulator } from '@tickscope/simulator';
+import {
+  type FaultOptions,
+  type Simulator,
+  type SimulatorOptions,
+  startSimulator,
+} from '@tickscope/simulator';
 import { newestFullSlot } from '@tickscope/store';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exitCode, startIngester } from './ingester-process.js';
 import { countSlots, hasSlots, ingest, liveStore } from './support.js';
@@ -33,30 +38,34 @@ describe('an ingester that ends soon after a block did not come', () => {
   it('leaves its slot to the next one: it is stored, or a gap', async () => {
     // Messages by turns a status and a block: one block is among these two.
     const faults = { dropAt: [60, 61] };
-    const simulator = await startSimulator({
-      generate: {
-        seed: 'restart',
-        firstSlot: FIRST,
-        slots: 200,
-        transactionsPerSlot: 20,
-        skippedShare: 0,
-        slotMs: 400,
-      },
-      // Slow enough that the ingester ends in time on a busy machine, too.
-      pace: { slotMs: 150, retentionSlots: 1_000 },
-      startOn: 'first-subscriber',
-      faults,
-    });
+    const serve = (
+      slots: number,
+      startOn: NonNullable<SimulatorOptions['startOn']>,
+      own: Partial<FaultOptions>,
+    ): Promise<Simulator> =>
+      startSimulator({
+        generate: {
+          ...{ seed: 'restart', firstSlot: FIRST, slots, transactionsPerSlot: 20 },
+          ...{ skippedShare: 0, slotMs: 400 },
+        },
+        pace: { slotMs: 20, retentionSlots: 1_000 },
+        startOn,
+        faults: own,
+      });
+    // It ends with fewer blocks after the dropped one than are waited for before that counts as missing.
+    const first = await serve(37, 'first-subscriber', faults);
     const { client } = await store.fresh();
-    // Fewer blocks after the dropped one than are waited for before it counts as missing.
-    await ingest(client, simulator.endpoint, hasSlots(client, 34));
+    await ingest(client, first.endpoint, hasSlots(client, 34));
+    await first.stop();
     expect(await silentlyMissing(client)).toHaveLength(1);
     // What the next one does first.
     await recordUnrecordedGaps(client, (await newestFullSlot(client.read))!);
     expect(await silentlyMissing(client)).toEqual([]);
     expect(await recordUnrecordedGaps(client, (await newestFullSlot(client.read))!)).toEqual([]);
-    await ingest(client, simulator.endpoint, hasSlots(client, 100));
-    await simulator.stop();
+    // It has what comes next before it is asked for it.
+    const second = await serve(200, 'start', {});
+    await ingest(client, second.endpoint, hasSlots(client, 100));
+    await second.stop();
     expect(await silentlyMissing(client)).toEqual([]);
   });
 });
@@ -106,7 +115,7 @@ describe('an ingester that is started before ClickHouse', () => {
       startOn: 'first-subscriber',
     });
     const before = await startClickHouse({ dataDir });
-    const { url, httpPort, tcpPort } = before;
+    const { httpPort, tcpPort } = before;
     await before.stop();
 
     const lines: string[] = [];
@@ -117,12 +126,7 @@ describe('an ingester that is started before ClickHouse', () => {
     const isSaid = () => lines.some((line) => line.includes('ClickHouse does not answer; trying again'));
     while (!isSaid() && ingester.exitCode === null) await sleep(50);
     const server = await startClickHouse({ dataDir, httpPort, tcpPort });
-    const client = openTestConnection({
-      url,
-      ...server.users.owner,
-      database: 'tickscope',
-      application: 'test',
-    });
+    const client = connectTo(server);
     try {
       const isStored = async () => (await countSlots(client).catch(() => 0)) > 10;
       while (!(await isStored()) && ingester.exitCode === null) await sleep(100);

@@ -63,12 +63,14 @@ describe('sandwiches planted in a generated chain, over gRPC into ClickHouse', (
     });
     const { client } = await store.fresh();
     const failures: Error[] = [];
-    const detection = new LiveDetection(client, {
+    const events = {
       taken() {},
       detected() {},
       redetected() {},
-      failed: (error) => void failures.push(error),
-    });
+      rejudged() {},
+      failed: (error: Error) => void failures.push(error),
+    };
+    const detection = new LiveDetection(client, events);
     const detecting = detection.run();
     try {
       await ingest(client, simulator.endpoint, async () => slots === 150 && hasSlots(client, blocks)(), {
@@ -81,17 +83,26 @@ describe('sandwiches planted in a generated chain, over gRPC into ClickHouse', (
     }
     expect(failures).toEqual([]);
     expect(labels.length).toBeGreaterThanOrEqual(200);
-    const stored = await storedSandwiches(client);
     const counted = labels.filter((label) => label.counted);
     expect(counted.length).toBeGreaterThan(150);
-    const missing = counted.filter((label) => {
-      const attack = new Set(attackOf(label));
-      const found = stored.find(
-        ({ pool, legs }) => pool === label.pool && [...attack].every((leg) => legs.includes(leg)),
-      );
-      return found === undefined || found.confidence === 'suspected' || !found.isFinal;
-    });
-    expect(missing.map(({ kind, id }) => `${kind} ${id}`)).toEqual([]);
+    let stored: Awaited<ReturnType<typeof storedSandwiches>> = [];
+    const missing = async (): Promise<string[]> => {
+      stored = await storedSandwiches(client);
+      const without = counted.filter((label) => {
+        const attack = new Set(attackOf(label));
+        const found = stored.find(
+          ({ pool, legs }) => pool === label.pool && [...attack].every((leg) => legs.includes(leg)),
+        );
+        return found === undefined || found.confidence === 'suspected' || !found.isFinal;
+      });
+      return without.map(({ kind, id }) => `${kind} ${id}`);
+    };
+    // A row that was written while the last pass ran is found by the sweep of the next start.
+    const next = new LiveDetection(client, events);
+    const sweeping = next.run();
+    await expect.poll(missing, { timeout: 120_000, interval: 200 }).toEqual([]);
+    next.stop();
+    await sweeping;
     for (const label of counted) {
       const sandwich = stored.find(({ legs }) => attackOf(label).every((leg) => legs.includes(leg)))!;
       const planted = label.victims.filter((victim) => victim.planted);

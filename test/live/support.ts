@@ -1,48 +1,38 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import type { EmbeddedClickHouse } from '@tickscope/embedded';
 import { Ingester, type IngesterOptions, type ModeChange } from '@tickscope/pipeline';
-import {
-  BlockWriter,
-  migrate,
-  newestFullSlot,
-  type Store,
-  type WritableBlock,
-  writeGaps,
-} from '@tickscope/store';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
-
-const DATABASE = 'tickscope';
+import { BlockWriter, newestFullSlot, type Store, type WritableBlock, writeGaps } from '@tickscope/store';
+import { type SharedClickHouse, takeClickHouse } from '@tickscope/testkit/store/shared-clickhouse';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { onTestFinished, TestRunner } from 'vitest';
 
 export interface LiveStore {
-  /** A server with an empty, migrated database. */
+  /** A server with an empty, migrated database: for the test that asks, or until `stop` where none runs. */
   fresh(): Promise<{ server: EmbeddedClickHouse; client: TestConnection }>;
   stop(): Promise<void>;
 }
 
-/** Embedded servers for a test file, stopped and removed together. */
+/** Servers for a test file. They stay open for the next file: a test that kills or stops one starts its own. */
 export function liveStore(): LiveStore {
-  const closers: (() => Promise<unknown>)[] = [];
+  const taken = new Set<SharedClickHouse>();
+  const giveBack = (shared: SharedClickHouse): void => {
+    if (taken.delete(shared)) shared.giveBack();
+  };
   return {
     async fresh() {
-      const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-live-'));
-      closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
-      const server = await startClickHouse({ dataDir });
-      closers.push(() => server.stop());
-      const client = openTestConnection({
-        url: server.url,
-        ...server.users.owner,
-        database: DATABASE,
-        application: 'test',
-      });
-      closers.push(() => client.close());
-      await migrate(client);
-      return { server, client };
+      const shared = await takeClickHouse();
+      taken.add(shared);
+      if (TestRunner.getCurrentTest() !== undefined)
+        onTestFinished(async ({ task }) => {
+          // Parts that the test left running may still write.
+          if (task.result?.state === 'fail') await shared.server.stop();
+          giveBack(shared);
+        });
+      await shared.fresh();
+      return { server: shared.server, client: shared.owner };
     },
     async stop() {
-      for (const close of closers.reverse()) await close();
+      for (const shared of taken) giveBack(shared);
     },
   };
 }
@@ -83,15 +73,12 @@ export async function ingest(
       connected: (_fromSlot, server) => onServer?.(server),
       disconnected: (cause) => seen.disconnects.push(cause),
       modeChanged: (change) => onModeChange?.(change),
-      message() {},
       garbage: () => {
         seen.garbage += 1;
       },
       incomplete: (slot) => seen.incomplete.push(slot),
       missing: (range) => seen.missing.push(range),
-      queued() {},
       written: (blocks) => onWritten?.(blocks),
-      writeFailed() {},
     },
     ...options,
   });

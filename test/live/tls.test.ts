@@ -53,7 +53,7 @@ describe('a server with TLS and a token', () => {
         const endpoint = { url: simulator.endpoint, xToken: 'secret', compression };
         const seen = await ingest(client, simulator.endpoint, isDone, { endpoint });
         expect(seen).toEqual({ incomplete: [], missing: [], garbage: 0, disconnects: [] });
-        await expectProven({ client, blocks: blocks(), doubleBanks: 0 });
+        await expectProven({ client, blocks: blocks() });
       } finally {
         await simulator.stop();
       }
@@ -77,7 +77,7 @@ describe('a server with TLS and a token', () => {
       });
       expect(seen.disconnects[0]).toBe('refused');
       expect(servers.at(-1)).toBe(1);
-      await expectProven({ client, blocks: blocks(), doubleBanks: 0 });
+      await expectProven({ client, blocks: blocks() });
     } finally {
       await Promise.all([refusing.stop(), good.stop()]);
     }

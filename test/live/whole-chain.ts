@@ -1,4 +1,3 @@
-import { verifyRange } from '@tickscope/queries/verify/verify-range';
 import {
   type BlockTruth,
   type GenerateOptions,
@@ -7,6 +6,7 @@ import {
   startSimulator,
 } from '@tickscope/simulator';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { verifyRange } from '@tickscope/verify';
 import { expect } from 'vitest';
 import { expectRows } from './generated-rows.js';
 import { hasSlots, ingest, type LiveStore } from './support.js';
@@ -48,7 +48,10 @@ export async function storeChain(
 }
 
 /** Every row equals the generator's account, and `verify --poh` proves the whole range. */
-export async function expectProven({ client, blocks }: StoredChain): Promise<void> {
+export async function expectProven({
+  client,
+  blocks,
+}: Pick<StoredChain, 'client' | 'blocks'>): Promise<void> {
   await expectRows(client, blocks);
   const report = await verifyRange(client.read, {
     fromSlot: blocks[0]!.slot,

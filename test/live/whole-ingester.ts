@@ -10,6 +10,7 @@ import {
 } from '@tickscope/pipeline';
 import { type GenerateOptions, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, newestFullSlot, writeGaps } from '@tickscope/store';
+import { digests } from '@tickscope/testkit/store/table-digests';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { countSlots } from './support.js';
 
@@ -24,10 +25,11 @@ export interface WholeOptions {
   limits?: Partial<IngesterLimits>;
   isDone(seen: Readonly<WholeSeen>): Promise<boolean>;
   deadlineMs?: number;
+  onDisconnected?(cause: string): void;
 }
 
 export interface WholeSeen {
-  /** Of the blocks that came whole; -1 before the first. */
+  /** Newest of the blocks that came whole; -1 before the first. */
   newestSlot: number;
   incomplete: number[];
   disconnects: string[];
@@ -38,10 +40,13 @@ export interface WholeSeen {
 }
 
 const TIMEOUT = { timeoutMs: 30_000 };
+const HANGS_AFTER_MS = 300_000;
+/** Newest slots, which are not compared: the last block has no child yet that would miss it, and may not be detected. */
+export const UNSETTLED_SLOTS = 30;
 
 /** An ingester with all its parts, as apps/ingester puts them together, until `isDone`; then stopped cleanly. */
 export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
-  const { client, endpoint, mode = 'blocks', isDone, deadlineMs = 120_000 } = options;
+  const { client, endpoint, mode = 'blocks', isDone, deadlineMs = HANGS_AFTER_MS } = options;
   const seen: WholeSeen = {
     newestSlot: -1,
     incomplete: [],
@@ -56,6 +61,7 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
     taken() {},
     detected() {},
     redetected() {},
+    rejudged() {},
     failed() {},
   });
   const repair = new GapRepair({
@@ -92,12 +98,11 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
     writeGaps: (gaps) => writeGaps(client.write, gaps),
     limits: { retryMs: [50, 200, 500], ...options.limits },
     on: {
-      connected() {},
-      disconnected: (cause) => seen.disconnects.push(cause),
-      message() {},
-      garbage() {},
+      disconnected(cause) {
+        seen.disconnects.push(cause);
+        options.onDisconnected?.(cause);
+      },
       incomplete: (slot) => seen.incomplete.push(slot),
-      missing() {},
       queued({ slot }) {
         seen.newestSlot = Math.max(seen.newestSlot, slot);
       },
@@ -161,10 +166,10 @@ export async function openGaps(client: TestConnection): Promise<number> {
   return Number(row?.[0]);
 }
 
-/** What the sandwiches say, without the times and the counts of how often they were written. */
+/** Reads the sandwiches, without the times and the counts of how often they were written. */
 export async function sandwiches(client: TestConnection): Promise<string[]> {
   const rows = await client.read.queryRows<[string]>(
-    `SELECT concat(s.bracket_id, ' ', toString(s.confidence), ' ', toString(s.first_slot), ' ', toString(s.victim_count), ' ', arrayStringConcat(l.legs, ' '))
+    `SELECT concat(s.bracket_id, ' ', toString(s.confidence_then), ' ', toString(s.first_slot), ' ', toString(s.listed_victims), ' ', arrayStringConcat(l.legs, ' '))
      FROM (SELECT * FROM sandwiches FINAL) AS s
      INNER JOIN
      (
@@ -174,4 +179,23 @@ export async function sandwiches(client: TestConnection): Promise<string[]> {
     TIMEOUT,
   );
   return rows.map(([text]) => text).sort();
+}
+
+/** Digests of the tables of blocks up to a slot, and what the sandwiches say that were final long before it. */
+export async function tablesUpTo(client: TestConnection, slot: number): Promise<Record<string, string>> {
+  const isFinal = (sandwich: string): boolean => Number(sandwich.split(' ')[2]) <= slot - UNSETTLED_SLOTS;
+  return {
+    ...(await digests(client, { where: `slot <= ${slot}` })),
+    sandwiches: (await sandwiches(client)).filter(isFinal).join('\n'),
+  };
+}
+
+/** Tables that differ, with both digests. */
+export function differentTables(
+  found: Readonly<Record<string, string>>,
+  expected: Readonly<Record<string, string>>,
+): string[] {
+  return Object.keys(expected)
+    .filter((table) => expected[table] !== found[table])
+    .map((table) => `${table}: ${found[table]} instead of ${expected[table]}`);
 }

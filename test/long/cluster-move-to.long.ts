@@ -4,15 +4,15 @@ import { startTestCluster, type TestCluster } from '@tickscope/testkit/store/tes
 import { afterAll, expect, it } from 'vitest';
 import { misplacedRows } from '../cluster/moved-rows.js';
 import { type StackQuestion, stackAnswers } from '../cluster/stack-answers.js';
-import { within } from '../kills/load.js';
-import { storedRange } from '../kills/stored.js';
+import { storedRange } from '../faults/stored.js';
 import { type Finished, newDataDir, printedQuestion, tickscope, type UpStack, up } from '../support/cli.js';
+import { within } from '../support/within.js';
 
 /** How many slots are stored before the move. */
 const SLOTS = Number(process.env['CLUSTER_MOVE_SLOTS'] ?? '200');
 const WITHIN_MS = 600_000;
 const WAIT = { timeoutMs: 10_000 };
-/** Of the simulator: sandwiches of newer slots may still change. */
+/** Newest slots of the simulator: their sandwiches may still change. */
 const UNSETTLED_SLOTS = 100;
 
 const { dataDir, remove } = newDataDir();

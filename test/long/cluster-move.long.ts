@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type StackQuestion, stackAnswers } from '../cluster/stack-answers.js';
-import { within } from '../kills/load.js';
-import { storedRange, unrepairedGaps } from '../kills/stored.js';
+import { storedRange, unrepairedGaps } from '../faults/stored.js';
 import { newDataDir, printedQuestion, tickscope, type UpStack, up } from '../support/cli.js';
+import { within } from '../support/within.js';
 
 /** How many slots are stored before each move. */
 const SLOTS = Number(process.env['CLUSTER_MOVE_SLOTS'] ?? '1000');

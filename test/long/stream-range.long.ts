@@ -64,7 +64,7 @@ it(
       });
       expect(await exitCode(again)).toBe(0);
       expect(JSON.parse(output)).toMatchObject({ notReplayed: [], missing: [] });
-      await expectProven({ client, blocks, doubleBanks: 0 });
+      await expectProven({ client, blocks });
       expect(await readUndetectedSlots(client.read, { fromSlot, toSlot })).toEqual([]);
     } finally {
       await simulator.stop();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -11,8 +11,6 @@ export interface SourceFile {
   lines: number;
   /** Modules that it imports, as written. */
   imports: string[];
-  /** Those of which it imports more than types. */
-  runtimeImports: string[];
 }
 
 const FOLDERS = ['apps', 'packages', 'test', 'bench'];
@@ -22,7 +20,7 @@ export function sourceFiles(): SourceFile[] {
   return FOLDERS.flatMap((folder) => filesIn(folder)).map((path) => {
     const text = readFileSync(join(ROOT, path), 'utf8');
     const lines = text.split('\n').length - 1;
-    return { path, text, lines, imports: importsOf(text), runtimeImports: importsOf(withoutTypes(text)) };
+    return { path, text, lines, imports: importsOf(text) };
   });
 }
 
@@ -37,20 +35,29 @@ function filesIn(folder: string): string[] {
 }
 
 function importsOf(text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, module]) => module!);
-}
-
-function withoutTypes(text: string): string {
-  return text.replaceAll(/^(?:import|export) type \{[^}]*\} from '[^']+';$/gm, '');
+  // The examples of doc comments import, too.
+  const code = text.replaceAll(/^ *\* .*$/gm, '');
+  return [...code.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, module]) => module!);
 }
 
 export const isTest = ({ path }: SourceFile): boolean =>
-  /\.(test|long)\.ts$|\/testing\/|^test\/|^bench\/|^packages\/testkit\//.test(path);
+  /\.(test|long)\.ts$|\/testing\/|^test\/|^bench\/|^packages\/lab\/testkit\//.test(path);
 
-/** `packages/x`, `apps/x`, `test` or `bench`. */
+/** `packages/core/x`, `apps/x`, `test` or `bench`. */
 export function workspaceOf(path: string): string {
-  const [first, second] = path.split('/');
-  return first === 'packages' || first === 'apps' ? `${first}/${second}` : first!;
+  const [first, second, third] = path.split('/');
+  if (first === 'packages') return `${first}/${second}/${third}`;
+  return first === 'apps' ? `${first}/${second}` : first!;
+}
+
+/** The folders of all workspaces: `apps/x`, `packages/core/x`. */
+export function workspaceFolders(): string[] {
+  const below = (folder: string): string[] =>
+    readdirSync(join(ROOT, folder)).map((name) => `${folder}/${name}`);
+  // A checkout from before the floors has folders with what git ignores.
+  return [...below('apps'), ...below('packages').flatMap(below)].filter((path) =>
+    existsSync(join(ROOT, path, 'package.json')),
+  );
 }
 
 /** The path of a relatively imported file; `null`: not relative. */

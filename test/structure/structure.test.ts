@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { isTest, ROOT, resolveRelative, type SourceFile, sourceFiles, workspaceOf } from './source-files.js';
 
@@ -29,42 +31,25 @@ test('no import crosses a package by a relative path', () => {
   expect(crossing).toEqual([]);
 });
 
-test('no file imports itself through others', () => {
-  const imports = new Map(
-    sources.map(({ path, runtimeImports: modules }) => [
-      path,
-      modules.flatMap((module) => resolveRelative(path, module) ?? []),
-    ]),
-  );
-  const done = new Set<string>();
-  const circles: string[] = [];
-  const visit = (path: string, way: readonly string[]): void => {
-    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '));
-    if (done.has(path) || way.includes(path)) return;
-    for (const next of imports.get(path) ?? []) visit(next, [...way, path]);
-    done.add(path);
-  };
-  for (const path of imports.keys()) visit(path, []);
-  expect(circles).toEqual([]);
-});
-
 test('there is one type of slot range, of transaction position, of instruction position and of feed cursor', () => {
   const declared = (pattern: RegExp): string[] => placesOf(pattern).map((place) => place.split(':')[0]!);
   expect(declared(/^(export )?(interface|type) (SlotRange|SlotSpan|Span|Hole)\b/)).toEqual([
     'apps/cli/src/slot-lists.ts',
-    'packages/chain/src/slot-range.ts',
+    'packages/core/chain/src/slot-range.ts',
     // The API document's, with the names of the wire.
-    'packages/queries/src/mev/wallet/scan-wallet.ts',
+    'packages/serve/queries/src/mev/wallet/scan-wallet.ts',
   ]);
   expect(declared(/^(export )?(interface|type) (TxPosition|Position|Place)\b/)).toEqual([
     // The simulator plans blocks whose slot is not known yet.
-    'apps/simulator/src/synthetic/dex/sandwich/prey.ts',
+    'apps/simulator/src/synthetic/dex/sandwich/victim-search.ts',
     'apps/simulator/src/synthetic/dex/trade.ts',
-    'packages/chain/src/tx-position.ts',
+    'packages/core/chain/src/tx-position.ts',
   ]);
-  expect(declared(/^(export )?(interface|type) InstructionPosition\b/)).toEqual(['packages/dex/src/swap.ts']);
+  expect(declared(/^(export )?(interface|type) InstructionPosition\b/)).toEqual([
+    'packages/core/dex/src/swap.ts',
+  ]);
   expect(declared(/^(export )?(interface|type) Feed(Cursor|Position)\b/)).toEqual([
-    'packages/queries/src/feed/feed-cursor.ts',
+    'packages/serve/queries/src/feed/feed-cursor.ts',
   ]);
 });
 
@@ -75,19 +60,21 @@ test('no handler casts what the API document types', () => {
 });
 
 test('no row is read by position outside of the definition of a query', () => {
-  const others = sources.filter(({ path }) => !/^packages\/store\/src\/(query|connection)\//.test(path));
+  const others = sources.filter(
+    ({ path }) => !/^packages\/core\/store\/src\/(query|connection)\//.test(path),
+  );
   expect(placesOf(/\bqueryRows\b|\bformat: 'JSONCompact/, others)).toEqual([]);
 });
 
-/** What else is imported from ClickHouse's client library, and why. */
+/** Further imports from ClickHouse's client library, and why. */
 const CLIENT_LIBRARY: Record<string, string> = {
   'apps/api/src/database/failure.ts': "ClickHouse's errors as reasons for a caller",
-  'packages/store/src/is-unreachable.ts': "ClickHouse's errors as outages",
-  'packages/store/src/query/tuples.ts': 'its type of tuples in parameters',
+  'packages/core/store/src/is-unreachable.ts': "ClickHouse's errors as outages",
+  'packages/core/store/src/query/tuples.ts': 'its type of tuples in parameters',
 };
 
 test('ClickHouse is reached through the three parts of an open store', () => {
-  const beside = sources.filter(({ path }) => !path.startsWith('packages/store/src/connection/'));
+  const beside = sources.filter(({ path }) => !path.startsWith('packages/core/store/src/connection/'));
   expect(placesOf(/\b(ClickHouseClient|createClient)\b/, beside)).toEqual([]);
   const importers = beside.filter(({ imports }) => imports.includes('@clickhouse/client'));
   expect(importers.map(({ path }) => path).sort()).toEqual(Object.keys(CLIENT_LIBRARY).sort());
@@ -96,15 +83,17 @@ test('ClickHouse is reached through the three parts of an open store', () => {
 test('the programs read their settings in one place', () => {
   const readers = new Set(placesOf(/process\.env\b/).map((place) => place.split(':')[0]!));
   const allowed = [
-    /^packages\/config\//,
+    /^packages\/core\/config\//,
     // The operator's command line: its own few variables, and the environment of the processes that it starts.
     /^apps\/cli\//,
     // Where the development server of the explorer finds an API.
     /^apps\/web\/vite\.config\.ts$/,
     // PATH for child processes.
-    /^packages\/embedded\//,
+    /^packages\/operate\/embedded\//,
     // Run by the reader, with the reader's key.
-    /^packages\/sdk\/examples\//,
+    /^packages\/serve\/sdk\/examples\//,
+    // The number of one of several processes, from the process that starts it.
+    /^apps\/api\/src\/processes\/group-member\.ts$/,
     // The text of a sample.
     /^apps\/api\/src\/system\/code-samples\.ts$/,
   ];
@@ -119,16 +108,28 @@ test('links and citations in documents and comments resolve', () => {
   expect({ status, output: status === 0 ? '' : `${stdout}${stderr}` }).toEqual({ status: 0, output: '' });
 });
 
+test('the changelog has one line for each change, and 30 for the first release', () => {
+  const [, ...releases] = readFileSync(join(ROOT, 'CHANGELOG.md'), 'utf8').split(/^## /m);
+  const first = releases.pop()!.split('\n');
+  const later = releases.flatMap((release) => release.split('\n').slice(1));
+  expect(later.filter((line) => !/^(- .+|### .+|)$/.test(line))).toEqual([]);
+  expect([first[0]!.slice(0, 5), first.length <= 30]).toEqual(['0.1.0', true]);
+});
+
 /** Why each is one file all the same. */
 const LONG_FILES: Record<string, string> = {
-  'apps/simulator/src/synthetic/dex/pool-maker.ts': 'a section for each kind of pool',
-  'packages/chain/src/get-block.ts': 'one format, field by field',
-  'packages/chain/src/protobuf.ts': 'one format, message by message',
-  'packages/config/src/variables.ts': 'a table with help texts',
-  'packages/pipeline/src/detect/live-detection.ts': 'one state machine',
-  'packages/pipeline/src/queue/spill/spill.ts': 'one state machine on disk',
-  'packages/sandwich/src/engine/address-lists.ts': 'one data structure, written for speed',
-  'packages/sandwich/src/engine/window.ts': 'one data structure, written for speed',
+  'apps/web/src/pages/account.tsx': 'a page, card by card',
+  'apps/web/src/pages/wallet.tsx': 'a page, card by card',
+  'packages/core/chain/src/get-block.ts': 'one format, field by field',
+  'packages/core/chain/src/protobuf.ts': 'one format, message by message',
+  'packages/core/config/src/variables.ts': 'a table with help texts',
+  'packages/core/dex/src/swap.ts': 'types, each field with its comment',
+  'packages/core/pipeline/src/detect/live-detection.ts': 'one state machine',
+  'packages/core/pipeline/src/import-file.ts': 'one pass over files, step by step',
+  'packages/core/pipeline/src/queue/spill/spill.ts': 'one state machine on disk',
+  'packages/core/sandwich/src/model/address-lists.ts': 'one data structure, written for speed',
+  'packages/core/sandwich/src/model/window.ts': 'one data structure, written for speed',
+  'packages/core/store/src/writer/block-writer.ts': 'one write of a batch, step by step',
 };
 
 test('files of more than 300 lines are on the list, with a reason', () => {

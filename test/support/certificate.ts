@@ -1,7 +1,7 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { makeSelfSigned } from '@tickscope/api/testing/self-signed';
 
 export interface TestCertificate {
   certificate: Buffer;
@@ -15,26 +15,7 @@ export interface TestCertificate {
 export function testCertificate(): TestCertificate {
   const dir = mkdtempSync(join(tmpdir(), 'tickscope-tls-'));
   const [path, key] = [join(dir, 'certificate.pem'), join(dir, 'key.pem')];
-  const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1';
-  execFileSync(
-    'openssl',
-    [
-      ...[
-        'req',
-        '-x509',
-        '-newkey',
-        'ec',
-        '-pkeyopt',
-        'ec_paramgen_curve:prime256v1',
-        '-nodes',
-        '-days',
-        '2',
-      ],
-      ...['-subj', '/CN=localhost', '-addext', names, '-addext', 'basicConstraints=critical,CA:FALSE'],
-      ...['-keyout', key, '-out', path],
-    ],
-    { stdio: 'ignore' },
-  );
+  makeSelfSigned(path, key);
   return {
     certificate: readFileSync(path),
     privateKey: readFileSync(key),

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { IS_WHOLE } from '@tickscope/testkit/whole';
 import { type Browser, type BrowserContext, chromium, type Page, type Route } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFailed, TestRunner } from 'vitest';
 import { CHROMIUM } from './browser.js';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Ends what hangs; on a busy machine a page may take long. */
-export const WAIT_MS = 90_000;
+export const WAIT_MS = 240_000;
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 export type Theme = 'light' | 'dark';
@@ -15,13 +16,13 @@ export interface OpenOptions {
   theme?: Theme;
   width?: number;
   height?: number;
-  /** What answers of the API become, before the page is opened. */
+  /** Changes answers of the API, before the page is opened. */
   prepare?: (context: BrowserContext) => Promise<unknown>;
 }
 
 export interface OpenPage {
   page: Page;
-  /** What the browser complained about. */
+  /** Complaints of the browser. */
   complaints: string[];
   urls: string[];
   close(): Promise<void>;
@@ -42,7 +43,15 @@ const WATCH_SHIFTS = `
       if (!hadRecentInput) window.shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 90) ?? node?.textContent)]);
   }).observe({ type: 'layout-shift', buffered: true });`;
 
-/** A page of the explorer in a context of its own. `key`: in the fragment, as `npm start` prints it. */
+/** Gives a tab a key before its first page is opened, as if it had been entered in this session. */
+export async function giveKey(page: Page, key: string): Promise<void> {
+  await page.addInitScript(`if (sessionStorage.getItem('has-key') === null) {
+    sessionStorage.setItem('has-key', 'yes');
+    sessionStorage.setItem('tickscope-key', ${JSON.stringify(key)});
+  }`);
+}
+
+/** A page of the explorer in a context of its own. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -61,8 +70,30 @@ export async function openPage(
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('request', (request) => urls.push(request.url()));
-  await page.goto(`${url}${key === null ? '' : `#key=${key}`}`);
-  return { page, complaints, urls, close: () => context.close() };
+  if (key !== null) await giveKey(page, key);
+  sayOnFailure(page, complaints);
+  await page.goto(url);
+  return { page, complaints, urls, close: () => closeContext(context) };
+}
+
+/** Adds to a failure what the page showed, if it is still open. */
+function sayOnFailure(page: Page, complaints: readonly string[]): void {
+  if (TestRunner.getCurrentTest() === undefined) return;
+  onTestFailed(async ({ task }) => {
+    const error = task.result?.errors?.[0];
+    if (error === undefined || page.isClosed()) return;
+    const shown = await page.locator('body').innerText({ timeout: 5_000 }).catch(String);
+    const said = `\n${page.url()} shows: ${shown.slice(0, 800)}\ncomplaints: ${complaints.join('; ')}`;
+    error.message += said;
+    // A report of the gate has the stack alone.
+    error.stack = `${error.stack}${said}`;
+  });
+}
+
+/** Closes a context; questions of its pages that a test's route is still answering fail quietly. */
+export async function closeContext(context: BrowserContext): Promise<void> {
+  for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
+  await context.close();
 }
 
 type Eventually = <Value>(
@@ -99,21 +130,30 @@ export async function keepAnswers<Answer>(
       });
     await route.fulfill({ response, body });
   };
-  await page.route(pattern, (route) =>
-    keep(route).catch((error: unknown) => {
-      if (!page.isClosed()) throw error;
-    }),
-  );
+  await page.route(pattern, keep);
   return answers;
+}
+
+/** Changes the answers to these questions, which are asked without a cursor. A refusal passes as it is. */
+export async function changeAnswers<Answer>(
+  page: Page,
+  pattern: RegExp,
+  change: (data: Answer) => Answer,
+): Promise<void> {
+  const answer = async (route: Route): Promise<void> => {
+    const url = new URL(route.request().url());
+    url.searchParams.delete('cursor');
+    const response = await route.fetch({ url: url.href });
+    if (!response.ok()) return route.fulfill({ response });
+    const body = (await response.json()) as { data: Answer };
+    await route.fulfill({ response, json: { ...body, data: change(body.data) } });
+  };
+  await page.route(pattern, answer);
 }
 
 /** Keys of the rows of a page's tables, in their order. */
 export const rowKeys = (page: Page): Promise<string[]> =>
   page.evaluate('[...document.querySelectorAll("tr[data-key]")].map((row) => row.dataset.key)');
-
-/** How many sandwiches the feed has shown since the page was opened. */
-export const newOnes = async (page: Page): Promise<number> =>
-  Number(/live, (\d+) new/.exec(await page.locator('main').innerText())?.[1] ?? 0);
 
 /** The sum of all layout shifts, and what moved. */
 export async function layoutShift(page: Page): Promise<{ sum: number; moved: string[] }> {
@@ -124,13 +164,16 @@ export async function layoutShift(page: Page): Promise<{ sum: number; moved: str
   };
 }
 
-/** What axe finds; with `rules`, only of those. */
+/** Runs axe and lists what it finds; with `rules`, only of those. */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const only = rules === undefined ? { type: 'tag', values: RULES } : { type: 'rule', values: rules };
+  // The rows of a table are alike, and are most of the work.
+  const exclude = IS_WHOLE ? [] : [['tbody tr:nth-child(n + 13)']];
+  const context = JSON.stringify({ include: [['html']], exclude });
   // The policy of the page allows no inline script; what the browser's own protocol runs is not the page's.
   await page.evaluate(AXE);
   const found = await page.evaluate(
-    `axe.run(document, { runOnly: ${JSON.stringify(only)} })
+    `axe.run(${context}, { runOnly: ${JSON.stringify(only)} })
         .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes[0].html.slice(0, 160)))`,
   );
   return found as string[];

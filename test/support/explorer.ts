@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTickscope, type Tickscope } from '@tickscope/sdk';
+import { createTickscope, type Schemas, type Tickscope } from '@tickscope/sdk';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll } from 'vitest';
-import { newDataDir, type UpStack, up } from './cli.js';
-import { launchChromium, type OpenOptions, type OpenPage, openPage } from './explorer-page.js';
+import { newDataDir } from './cli.js';
+import { type OpenOptions, type OpenPage, openPage } from './explorer-page.js';
+import { sharedBrowser } from './shared-browser.js';
+import { type RunningStack, startStack, takeStack } from './shared-stack.js';
 
 /** Where the blocks come from: what `tickscope up` is started with. */
 export interface BlockSource {
@@ -13,9 +15,7 @@ export interface BlockSource {
 }
 
 /** A stack with the explorer, the demo account's key and a browser, from before the tests of a file until after them. */
-export interface Explorer {
-  stack: UpStack;
-  dataDir: string;
+export interface Explorer extends RunningStack {
   key: string;
   api: Tickscope;
   browser: Browser;
@@ -24,15 +24,16 @@ export interface Explorer {
 }
 
 const START_MS = 420_000;
-const LOOK_EVERY_MS = 1_000;
+const LOOK_EVERY_MS = 500;
 
 /**
  * To be called within `describe`. What it returns is filled before the first test.
  *
+ * @param source starts a stack for this file alone; without it, the file shares one that is fed by the simulator
  * @param isReady asked until it is true: whether what the tests need is stored
  */
 export function useExplorer({
-  source = async () => ({ args: ['--source', 'simulator'] }),
+  source,
   isReady,
 }: {
   source?: (dataDir: string) => Promise<BlockSource>;
@@ -41,24 +42,52 @@ export function useExplorer({
   const explorer = {} as Explorer;
   const undo: (() => unknown)[] = [];
   beforeAll(async () => {
-    const { dataDir, remove } = newDataDir();
-    undo.push(remove);
-    const blocks = await source(dataDir);
-    undo.push(() => blocks.stop?.());
-    const stack = await up(['--data-dir', dataDir, ...blocks.args], blocks.env);
-    undo.push(() => stack.stop());
-    const key = /your key +(sk_live_\S+)/.exec(stack.output())?.[1];
-    if (key === undefined) throw new Error(`no key in:\n${stack.output()}`);
-    const api = createTickscope({ baseUrl: stack.api, token: key });
-    const browser = await launchChromium();
-    undo.push(() => browser.close());
-    Object.assign(explorer, { stack, dataDir, key, api, browser });
-    explorer.open = (path, { key: own = key, ...options } = {}) =>
-      openPage(browser, `${stack.origin}${path}`, own, options);
+    const running = source === undefined ? await shared(undo) : await own(source, undo);
+    const { stack } = running;
+    const api = createTickscope({ baseUrl: stack.api, token: stack.key });
+    const browser = await sharedBrowser();
+    Object.assign(explorer, { ...running, key: stack.key, api, browser });
+    explorer.open = (path, { key = stack.key, ...options } = {}) =>
+      openPage(browser, `${stack.origin}${path}`, key, options);
     while (!(await isReady(api))) await sleep(LOOK_EVERY_MS);
   }, START_MS);
   afterAll(async () => {
     for (const step of undo.toReversed()) await step();
   });
   return explorer;
+}
+
+type Victim = Schemas['StoredSandwich']['victims'][number];
+
+/** The first victim with a known loss whose wallet is no attacker itself: the page of such a wallet begins with what it earned. */
+export async function findPlainVictim(
+  api: Tickscope,
+  sandwiches: readonly Schemas['StoredSandwich'][],
+): Promise<Victim & { signature: string }> {
+  for (const victim of sandwiches.flatMap(({ victims }) => victims)) {
+    const { signature, wallet: address, loss } = victim;
+    if (signature === null || loss?.bps == null) continue;
+    const { summary } = (await api.getAttacker({ address, time_range_days: '4' })).data;
+    if (summary.sandwich_count + summary.suspected_count === 0) return { ...victim, signature };
+  }
+  throw new Error(`each victim of ${sandwiches.length} sandwiches is an attacker too`);
+}
+
+async function shared(undo: (() => unknown)[]): Promise<RunningStack> {
+  const { giveBack, ...running } = await takeStack();
+  undo.push(giveBack);
+  return running;
+}
+
+async function own(
+  source: (dataDir: string) => Promise<BlockSource>,
+  undo: (() => unknown)[],
+): Promise<RunningStack> {
+  const { dataDir, remove } = newDataDir();
+  undo.push(remove);
+  const blocks = await source(dataDir);
+  undo.push(() => blocks.stop?.());
+  const running = await startStack(dataDir, blocks.args, blocks.env);
+  undo.push(() => running.stack.stop());
+  return running;
 }

@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { processTree } from '@tickscope/testkit/processes';
 
 /** A port that a process listens on. */
 export interface ListeningPort {
@@ -15,10 +16,10 @@ const LOOPBACK_HEX = '0100007F';
 /** All ports that a process and those that it started listen on, as Linux knows them: none is forgotten. */
 export function listeningPorts(rootPid: number): ListeningPort[] {
   const sockets = new Map([...socketsOf('/proc/net/tcp'), ...socketsOf('/proc/net/tcp6')]);
-  return withDescendants(rootPid).flatMap((pid) =>
+  return processTree(rootPid).flatMap(({ pid, command }) =>
     inodesOf(pid).flatMap((inode) => {
       const socket = sockets.get(inode);
-      return socket === undefined ? [] : [{ ...socket, pid, command: commandOf(pid) }];
+      return socket === undefined ? [] : [{ ...socket, pid, command }];
     }),
   );
 }
@@ -40,20 +41,6 @@ function socketsOf(file: string): [inode: string, { port: number; address: strin
     });
 }
 
-function withDescendants(rootPid: number): number[] {
-  const parents = new Map<number, number>();
-  for (const name of readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))) {
-    const stat = read(`/proc/${name}/stat`);
-    // The name, in parentheses, may hold spaces: fields are counted behind it.
-    const parent = stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
-    if (parent !== undefined) parents.set(Number(name), Number(parent));
-  }
-  const found = [rootPid];
-  for (const pid of found)
-    for (const [child, parent] of parents) if (parent === pid && !found.includes(child)) found.push(child);
-  return found;
-}
-
 function inodesOf(pid: number): string[] {
   try {
     return readdirSync(`/proc/${pid}/fd`).flatMap((fd) => {
@@ -65,17 +52,7 @@ function inodesOf(pid: number): string[] {
   }
 }
 
-const commandOf = (pid: number): string => read(`/proc/${pid}/cmdline`).replaceAll('\0', ' ').trim();
-
-/** A process may end while it is looked at. */
-function read(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return '';
-  }
-}
-
+/** A file may be closed while it is looked at. */
 function link(path: string): string {
   try {
     return readlinkSync(path);

@@ -9,9 +9,9 @@ export interface PageFile {
 }
 
 export interface PageServer {
-  /** Of the page, under the name that it was given. */
+  /** Origin of the page, under the name that it was given. */
   origin: string;
-  /** What the page posts to `/report`, parsed; rejects after the time that it gets. */
+  /** Waits for what the page posts to `/report`, parsed; rejects after the time that it gets. */
   report(timeoutMs: number): Promise<unknown>;
   close(): Promise<void>;
 }

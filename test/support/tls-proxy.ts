@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { makeSelfSigned } from '@tickscope/api/testing/self-signed';
+import { testCertificate } from './certificate.js';
 
 export interface TlsProxy {
   /** `https://127.0.0.1:PORT/` */
@@ -17,11 +14,8 @@ export interface TlsProxy {
 
 /** Speaks TLS before a port of this machine, as a proxy on the internet would; 502 while nothing listens there. */
 export async function tlsProxy(port: number): Promise<TlsProxy> {
-  const folder = mkdtempSync(join(tmpdir(), 'tickscope-tls-'));
-  const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')];
-  makeSelfSigned(certFile, keyFile);
-  const ca = readFileSync(certFile, 'utf8');
-  const server = createServer({ cert: ca, key: readFileSync(keyFile) }, (req, res) => {
+  const { certificate, privateKey, remove } = testCertificate();
+  const server = createServer({ cert: certificate, key: privateKey }, (req, res) => {
     const { method, url, headers } = req;
     const forwarded = request(
       { host: '127.0.0.1', port, method: method!, path: url!, headers },
@@ -34,12 +28,12 @@ export async function tlsProxy(port: number): Promise<TlsProxy> {
   await once(server, 'listening');
   return {
     url: `https://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    ca,
+    ca: certificate.toString(),
     async stop() {
       server.close();
       server.closeAllConnections();
       await once(server, 'close');
-      rmSync(folder, { recursive: true, force: true });
+      remove();
     },
   };
 }

@@ -1,17 +1,15 @@
 import type { TrustProxy } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
-import type { Database } from '@tickscope/queries/database';
-import type { ComputeLimit } from '@tickscope/queries/write-locks/compute-limits';
 import type { OpenApiDocument, Validators } from '@tickscope/schemas';
-import express from 'express';
+import express, { type RequestHandler } from 'express';
 import type { Admission } from './auth/access.js';
-import type { KeyService } from './auth/key-service.js';
 import type { Readiness } from './database/readiness.js';
 import { explorerRoutes } from './explorer/explorer-routes.js';
-import type { LiveFeed } from './feed/live-feed.js';
-import type { JobService } from './jobs/job-service.js';
+import { linkCodeRoute } from './explorer/link-code-route.js';
 import { addressLimitHeaders } from './limits/address-limit-headers.js';
 import type { AddressLimits } from './limits/address-windows.js';
+import type { EventLoopLag } from './load/event-loop-lag.js';
+import { shedLoad } from './load/shed-load.js';
 import type { Metrics } from './metrics.js';
 import { allowedHost } from './middleware/allowed-host.js';
 import { cors } from './middleware/cors.js';
@@ -21,28 +19,23 @@ import { securityHeaders } from './middleware/security-headers.js';
 import { shortQuery } from './middleware/short-query.js';
 import { singleHeaders } from './middleware/single-headers.js';
 import { warnOfForwarded } from './middleware/warn-of-forwarded.js';
-import type { ChainNode } from './node-rpc/chain-node.js';
-import type { Operation } from './operation.js';
+import type { Operation, Services } from './operation.js';
 import { operationsRouter } from './operations-router.js';
 import { notFound } from './routing.js';
 import { systemRoutes } from './system/system-routes.js';
-import type { WebhookService } from './webhooks/webhook-service.js';
 
 export interface AppDependencies {
   operations: readonly Operation[];
   document: OpenApiDocument;
   validators: Validators;
-  database: Database;
-  rangeDatabase: Database;
-  computeLimits: readonly ComputeLimit[];
-  jobs: JobService;
-  keys: KeyService;
-  webhooks: WebhookService;
-  liveFeed: LiveFeed;
-  node: ChainNode | null;
+  services: Services;
   admission: Admission;
   addresses: AddressLimits;
+  linkCodes: readonly RequestHandler[] | null;
   readiness: Readiness;
+  lag: EventLoopLag;
+  /** This process's number among several behind one port; null: it is the only one. */
+  processNumber: number | null;
   metrics: Metrics;
   log: Logger;
   bodyLimitBytes: number;
@@ -72,7 +65,8 @@ export function createApp(dependencies: AppDependencies): express.Express {
   app.use(singleHeaders);
   if (dependencies.allowedHosts !== null) app.use(allowedHost(dependencies.allowedHosts));
   if (dependencies.corsOrigins.length > 0) app.use(cors(dependencies.corsOrigins));
-  app.use(systemRoutes(dependencies));
+  app.use(shedLoad(dependencies));
+  app.use(systemRoutes({ ...dependencies, database: dependencies.services.database }));
   // One router for both prefixes, so that they behave the same, limits included.
   const ofContract = dependencies.operations.filter(({ isOurs }) => isOurs !== true);
   const added = dependencies.operations.filter(({ isOurs }) => isOurs === true);
@@ -80,7 +74,10 @@ export function createApp(dependencies: AppDependencies): express.Express {
   app.use('/api', operations);
   app.use(operations);
   app.use('/api', operationsRouter({ ...dependencies, operations: added }));
-  if (dependencies.operations.length > 0) app.use(explorerRoutes());
+  if (dependencies.operations.length > 0) {
+    if (dependencies.linkCodes !== null) app.use(linkCodeRoute(dependencies.linkCodes));
+    app.use(explorerRoutes());
+  }
   app.use(notFound);
   app.use(errorHandler);
   return app;

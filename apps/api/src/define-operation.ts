@@ -1,5 +1,5 @@
 import type { CheckedRequest, operations } from '@tickscope/schemas';
-import type { AnsweringOperation, Operation, RespondingOperation, Services } from './operation.js';
+import type { AnsweringOperation, Operation, OperationInput, RespondingOperation } from './operation.js';
 
 /** The id of an operation of the OpenAPI document. */
 export type OperationId = keyof operations;
@@ -36,11 +36,19 @@ type ParametersOf<Id extends OperationId, Place extends 'path' | 'query'> = [
   ? Record<never, never>
   : NonNullable<operations[Id]['parameters'][Place]>;
 
-/** Parameters arrive as text: one that is documented as anything else becomes `never`. */
-type Texts<Parameters> = { readonly [Name in keyof Parameters]: Extract<Parameters[Name], string> };
+/** Parameters arrive as text, whatever their type in the document: a number as its digits. */
+type Texts<Parameters> = { readonly [Name in keyof Parameters]: TextOf<Parameters[Name]> };
+type TextOf<Value> = Value extends string
+  ? Value
+  : Value extends number
+    ? string
+    : Value extends boolean
+      ? `${Value}`
+      : never;
 
 /** The input of an operation. All that the caller sent was validated by the schema. */
-export interface InputOf<Id extends OperationId> extends Services {
+export interface InputOf<Id extends OperationId>
+  extends Omit<OperationInput, 'body' | 'pathParameters' | 'queryParameters'> {
   body: BodyOf<Id>;
   pathParameters: PathOf<Id>;
   /** Each was given at most once. */

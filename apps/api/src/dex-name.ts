@@ -1,5 +1,5 @@
 import { DEX_PROGRAMS } from '@tickscope/dex';
-import { ApiError } from './errors.js';
+import { invalidRequest } from './errors.js';
 
 /** DEX names in any case, to the spelling of the tables. */
 const DEX_NAMES = new Map(DEX_PROGRAMS.map(({ name }): [string, string] => [name.toLowerCase(), name]));
@@ -8,8 +8,6 @@ const DEX_NAMES = new Map(DEX_PROGRAMS.map(({ name }): [string, string] => [name
 export function dexNameOf(dex: string | undefined): string | null {
   const name = dex === undefined ? null : DEX_NAMES.get(dex.toLowerCase());
   if (name === undefined)
-    throw new ApiError('validation_failed', {
-      details: [`dex: expected one of ${[...new Set(DEX_NAMES.values())].sort().join(', ')}`],
-    });
+    throw invalidRequest(`dex: expected one of ${[...new Set(DEX_NAMES.values())].sort().join(', ')}`);
   return name;
 }

@@ -13,7 +13,7 @@ test.each(Object.keys(ERRORS) as ErrorCode[])('%s has the envelope and a status 
   expect(error.status).toBeGreaterThanOrEqual(400);
 });
 
-test('the texts that the contract fixes', () => {
+test('the texts that clients may compare', () => {
   expect(ERRORS).toMatchObject({
     validation_failed: { status: 400, error: 'Validation failed' },
     invalid_api_key: { status: 401, error: 'Invalid API key' },

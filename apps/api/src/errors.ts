@@ -1,7 +1,7 @@
-import { ReadError } from '@tickscope/queries/errors';
+import { ReadError } from '@tickscope/queries';
 
 /**
- * Every error that a caller can get, with its status and the text of the contract. Details for the operator go
+ * Every error that a caller can get, with its status and its public text. Details for the operator go
  * to the log and never into these texts.
  */
 export const ERRORS = {
@@ -14,6 +14,7 @@ export const ERRORS = {
   not_found: { status: 404, error: 'Not found' },
   job_not_found: { status: 404, error: 'Job not found' },
   webhook_not_found: { status: 404, error: 'Webhook not found' },
+  link_code_not_found: { status: 404, error: 'Link code not found' },
   key_not_found: { status: 404, error: 'Key not found' },
   transaction_not_found: { status: 404, error: 'Transaction not found' },
   sandwich_not_found: { status: 404, error: 'Sandwich not found' },
@@ -67,6 +68,11 @@ export interface ErrorBody {
   timestamp: string;
   message?: string;
   retry_after_seconds?: number;
+}
+
+/** The error of a request that its schema allows, but that cannot be meant so. `problem` begins with the field. */
+export function invalidRequest(problem: string): ApiError {
+  return new ApiError('validation_failed', { details: [problem] });
 }
 
 /** The envelope of an error. A 5xx contains the request's id, so that its log lines can be found. */

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { ApiConfig } from '@tickscope/config';
 import { MIN_TLS_VERSION, readCertificate } from './certificate.js';
+import type { Metrics } from './metrics.js';
 import { followPipelines } from './pipelines.js';
 
 const MAX_HEADER_BYTES = 16_384;
@@ -21,8 +22,10 @@ const SILENCE_TIMEOUT_MS = 120_000;
  * clients are cut off, and connections beyond the maximum are closed.
  * @throws ConfigError for a certificate that cannot be used
  */
-export function createHttpServer(app: RequestListener, config: ApiConfig): Server {
-  const listener = followPipelines(app);
+export function createHttpServer(app: RequestListener, config: ApiConfig, metrics: Metrics): Server {
+  const listener = followPipelines(app, {
+    onFlood: () => metrics.refusedConnections.inc({ limit: 'pipelined' }),
+  });
   const options = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,

@@ -9,14 +9,15 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
+import { programArguments } from '@tickscope/testkit/program-arguments';
 import { expect, test, vi } from 'vitest';
 import { hasOpenssl, makeSelfSigned } from './testing/self-signed.js';
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const MAIN = new URL('./main.ts', import.meta.url);
 const HERE = fileURLToPath(new URL('..', import.meta.url));
 
 function start(environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, ['--conditions', 'tickscope:source', '--import', 'tsx', MAIN], {
+  return spawn(process.execPath, programArguments(MAIN), {
     cwd: HERE,
     env: { PATH: process.env['PATH'] ?? '', ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,9 @@
-import { ConfigError, readApiConfig } from '@tickscope/config';
-import { createLogger } from '@tickscope/log';
+import cluster from 'node:cluster';
+import { type ApiConfig, ConfigError, readApiConfig } from '@tickscope/config';
+import { createLogger, type Logger } from '@tickscope/log';
 import { startTracing } from '@tickscope/tracing';
+import { groupMember } from './processes/group-member.js';
+import { ProcessStartError, startProcesses } from './processes/start-processes.js';
 import { startApi } from './server.js';
 
 /**
@@ -10,15 +13,11 @@ import { startApi } from './server.js';
 async function main(): Promise<void> {
   const config = readApiConfig();
   const log = createLogger({ name: 'api', ...config.log });
-  const tracing = await startTracing({
-    ...{ service: 'tickscope-api', ...config.tracing },
-    onError: (message) => log.warn({ err: message }, 'failed to export traces'),
-  });
-  const api = await startApi(config, { log });
+  const isStarter = config.processes > 1 && cluster.isPrimary;
+  const api = isStarter ? await startProcesses(config, log) : await startProcess(config, log);
   const stop = () => {
     // Exits explicitly when the stop is complete, because open handles would keep the process alive.
-    const stopped = api.stop().then(() => tracing.stop());
-    stopped.then(
+    api.stop().then(
       () => process.exit(0),
       (error: unknown) => {
         process.stderr.write(`tickscope-api: did not stop cleanly: ${String(error)}\n`);
@@ -30,7 +29,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
   // Follows the daemon convention. Without a certificate, SIGHUP ends the process as usual.
   if (api.renewCertificate !== null) process.on('SIGHUP', api.renewCertificate);
-  // For `tickscope up`: an answer at the port may come from another program.
+  // For `tickscope up`, because an answer at the port may come from another program; and for `startProcesses`.
   process.send?.('listening');
   // When the parent process dies, so does the database.
   process.once('disconnect', stop);
@@ -38,8 +37,23 @@ async function main(): Promise<void> {
   if (process.connected === false) stop();
 }
 
+interface Running {
+  renewCertificate: (() => void) | null;
+  stop(): Promise<void>;
+}
+
+async function startProcess(config: ApiConfig, log: Logger): Promise<Running> {
+  const tracing = await startTracing({
+    ...{ service: 'tickscope-api', ...config.tracing },
+    onError: (message) => log.warn({ err: message }, 'failed to export traces'),
+  });
+  const { renewCertificate, stop } = await startApi(config, { log, member: groupMember() });
+  return { renewCertificate, stop: () => stop().then(() => tracing.stop()) };
+}
+
 main().catch((error: unknown) => {
-  process.stderr.write(`tickscope-api: ${startFailure(error)}\n`);
+  // The process that could not be started has said why.
+  if (!(error instanceof ProcessStartError)) process.stderr.write(`tickscope-api: ${startFailure(error)}\n`);
   process.exit(1);
 });
 

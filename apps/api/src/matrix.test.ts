@@ -4,27 +4,34 @@ import { expect, test } from 'vitest';
 import { OPERATIONS } from './operations.js';
 
 const ROUTES = new URL('./routes/', import.meta.url);
-const STATUSES = ['200', '400', '401', '403', '404', '405', '409', '429'];
+/** Each test in it goes through all operations of the document. */
+const EVERY_OPERATION = new URL('./statuses/', import.meta.url);
+const STATUSES = ['200', '400', '401', '403', '404', '405', '409', '413', '415', '429', '503'];
 /** Tested for every operation, although the document of an operation cannot describe other methods. */
 const UNDOCUMENTED = '405';
 
 /** `401-403-429.integration.test.ts` tests 401, 403 and 429. */
 const TEST_FILE = /^(\d{3}(?:-\d{3})*)(\.integration)?\.test\.ts$/;
 /** A file without one of these calls has no test. */
-const TEST_CALL = /\b(test|it)(\.each|\.for|\.skipIf)?\(|\b(admissionCases|takesOnly|takesOnlyJson)\(/;
+const TEST_CALL = /\b(test|it)(\.each|\.for|\.skipIf)?\(/;
 
-/** The statuses that each operation's folder has tests for. */
+/** The statuses that a folder has tests for. */
+function statusesIn(folder: URL): string[] {
+  return readdirSync(folder)
+    .filter((file) => TEST_CALL.test(readTest(new URL(file, folder))))
+    .flatMap((file) => TEST_FILE.exec(file)?.[1]?.split('-') ?? []);
+}
+
+/** The statuses that each operation has tests for. */
 function testedStatuses(): Map<string, Set<string>> {
+  const shared = statusesIn(EVERY_OPERATION);
   const folders = readdirSync(ROUTES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return new Map(
     folders.map(({ name }) => {
       const folder = new URL(`${name}/`, ROUTES);
       const id = /\bdefineOperation\('(\w+)',/.exec(readFileSync(new URL('handler.ts', folder), 'utf8'))?.[1];
       if (id === undefined) throw new Error(`routes/${name}/handler.ts names no operation`);
-      const statuses = readdirSync(folder)
-        .filter((file) => TEST_CALL.test(readTest(new URL(file, folder))))
-        .flatMap((file) => TEST_FILE.exec(file)?.[1]?.split('-') ?? []);
-      return [id, new Set(statuses)];
+      return [id, new Set([...shared, ...statusesIn(folder)])];
     }),
   );
 }
@@ -53,7 +60,7 @@ const documented = new Map(
   [...operationsById(loadOpenApi())].map(([id, { operation }]) => [id, Object.keys(operation.responses)]),
 );
 
-test('every status that an operation documents has a test in the folder of its route, 405 too', () => {
+test('every status that an operation documents has a test, and so has 405', () => {
   const tested = testedStatuses();
   const rows = matrixOf(documented, tested);
   const table = [['operation', ...STATUSES], ...rows]

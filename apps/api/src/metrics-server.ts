@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ConfigError } from '@tickscope/config';
-import type { Registry } from 'prom-client';
 
 /**
  * Prometheus scrapes every 15 s. More frequent scrapes get the same text, because making it takes tens of
@@ -13,6 +12,12 @@ const TEXT_KEPT_MS = 1_000;
 const MAX_CONNECTIONS = 20;
 const TIMEOUT_MS = 5_000;
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
+
+/** A registry of Prometheus' client, or those of several processes together. */
+export interface MetricsText {
+  contentType: string;
+  metrics(): Promise<string>;
+}
 
 export interface MetricsServer {
   /** `http://host:port`, with the port that was taken. */
@@ -26,7 +31,7 @@ export interface MetricsServer {
  * @throws ConfigError where it cannot listen
  */
 export async function startMetricsServer(
-  registry: Registry,
+  registry: MetricsText,
   { host, port }: { host: string; port: number },
   keptMs = TEXT_KEPT_MS,
 ): Promise<MetricsServer> {
@@ -78,27 +83,16 @@ async function listen(server: Server, host: string, port: number): Promise<void>
     await once(server, 'listening');
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE')
-      throw new ConfigError([
-        {
-          variable: 'METRICS_PORT',
-          text: `cannot be ${port}: another program listens there on ${host}. Set it to another port, or to 0 for any free one.`,
-        },
-      ]);
-    if (code === 'EACCES')
-      throw new ConfigError([
-        {
-          variable: 'METRICS_PORT',
-          text: `cannot be ${port}: it is not allowed to this user. Use one above 1023.`,
-        },
-      ]);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new ConfigError([
-        {
-          variable: 'METRICS_HOST',
-          text: `cannot be ${host}: ${code}. Set it to an address of this machine.`,
-        },
-      ]);
+    const ofPort: Record<string, string> = {
+      EADDRINUSE: `another program listens there on ${host}. Set it to another port, or to 0 for any free one.`,
+      EACCES: 'it is not allowed to this user. Use one above 1023.',
+    };
+    if (ofPort[code] !== undefined)
+      throw new ConfigError([{ variable: 'METRICS_PORT', text: `cannot be ${port}: ${ofPort[code]}` }]);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      const text = `cannot be ${host}: ${code}. Set it to an address of this machine.`;
+      throw new ConfigError([{ variable: 'METRICS_HOST', text }]);
+    }
     throw error;
   }
 }

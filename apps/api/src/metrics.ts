@@ -13,13 +13,14 @@ export interface Metrics {
   requestsInFlight: Gauge;
   /** Requests that could not be parsed, so that they have no route. */
   unreadableRequests: Counter<'status'>;
-  /** Connections closed before their first byte. */
+  /** Connections closed before their first byte, or for the requests that wait in them. */
   refusedConnections: Counter<'limit'>;
+  /** Requests refused because the event loop was late. */
+  shedRequests: Counter;
   queried(query: { query: string; outcome: string; seconds: number }): void;
   jobSeconds: Histogram<'kind' | 'outcome'>;
   queuedJobs: Gauge;
   certificateEnd: Gauge;
-  copyAway: Gauge<'copy'>;
 }
 
 /**
@@ -76,8 +77,13 @@ export function createMetrics(options: { process: boolean } = { process: false }
     }),
     refusedConnections: new Counter({
       name: 'tickscope_http_connections_refused_total',
-      help: 'Connections closed at once: beyond MAX_CONNECTIONS (total) or MAX_CONNECTIONS_PER_ADDRESS (address).',
+      help: 'Connections closed: at once beyond MAX_CONNECTIONS (total) or MAX_CONNECTIONS_PER_ADDRESS (address); with more than a hundred requests that wait (pipelined).',
       labelNames: ['limit'],
+      registers,
+    }),
+    shedRequests: new Counter({
+      name: 'tickscope_http_requests_shed_total',
+      help: 'Requests answered with 503 because this process had more than it could answer.',
       registers,
     }),
     queried({ query, outcome, seconds }) {
@@ -94,12 +100,6 @@ export function createMetrics(options: { process: boolean } = { process: false }
     queuedJobs: new Gauge({
       name: 'tickscope_jobs_queued',
       help: 'Jobs of all processes that wait for their turn, looked at every 15 s.',
-      registers,
-    }),
-    copyAway: new Gauge({
-      name: 'tickscope_store_copy_away',
-      help: '1 while a server of this copy of a mirrored store (first, second) does not answer. Absent: it never was away, or the store is not mirrored.',
-      labelNames: ['copy'],
       registers,
     }),
     certificateEnd: new Gauge({

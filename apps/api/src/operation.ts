@@ -1,16 +1,15 @@
-import type { Database } from '@tickscope/queries/database';
-import type { ComputeLimit } from '@tickscope/queries/write-locks/compute-limits';
+import type { Database } from '@tickscope/queries';
+import type { ComputeLimit } from '@tickscope/queries/write-locks';
 import type { Request, Response } from 'express';
 import type { Access } from './auth/access.js';
 import type { KeyService } from './auth/key-service.js';
-import type { Caching } from './caches/answer-cache.js';
 import type { LiveFeed } from './feed/live-feed.js';
 import type { JobService } from './jobs/job-service.js';
 import type { ChainNode } from './node-rpc/chain-node.js';
 import type { RequestContext } from './request-context.js';
 import type { WebhookService } from './webhooks/webhook-service.js';
 
-/** What an operation works with, besides what the caller sent. */
+/** The services that every operation may use. This is their one list: what is added here is made in `server.ts`. */
 export interface Services {
   database: Database;
   /** The same database, for queries over hours of the chain: with the deadline of a job's query. */
@@ -23,11 +22,11 @@ export interface Services {
   liveFeed: LiveFeed;
   /** Null: no node is configured, and data older than the stored data is not known. */
   node: ChainNode | null;
-  context: RequestContext;
 }
 
 /** The input of an operation, as the router holds it. `InputOf` has the types of one operation. */
 export interface OperationInput extends Services {
+  context: RequestContext;
   /** Validated by the schema, with defaults filled in; undefined where the operation has no body. */
   body: unknown;
   /** Validated by the schema. */
@@ -39,9 +38,9 @@ export interface OperationInput extends Services {
 /** An operation of the OpenAPI document, which has its path and its parameters. */
 interface OperationBase {
   id: string;
-  /** Not of the contract: it answers under `/api` only. Default false. */
+  /** Whether it answers under `/api` only. Default false. */
   isOurs?: boolean;
-  /** Who may call it. By default: any key or JWT whose account has a subscription. */
+  /** The credentials it needs. By default: any key or JWT whose account has a subscription. */
   access?: Access;
 }
 
@@ -67,3 +66,18 @@ export interface RespondingOperation<Input = OperationInput> extends OperationBa
 
 /** An operation as the router holds it. `defineOperation` makes it. */
 export type Operation = AnsweringOperation | RespondingOperation;
+
+/**
+ * How an operation's answers are cached. For public data only: the cache is shared, so an answer must not
+ * depend on the caller.
+ */
+export interface Caching<Input = OperationInput, Answer extends object = object> {
+  /** Capacity; the least recently used answer is evicted first. */
+  most: number;
+  /** The cache key: everything in the input that the answer depends on. */
+  keyOf(input: Input): string;
+  /** How long an answer is cached, in milliseconds; 0: not at all. Errors are never cached. */
+  keptMs(answer: Answer): number;
+  /** Changes an answer served from the cache, for answers that say whether they are cached. */
+  asKept?(answer: Answer): Answer;
+}

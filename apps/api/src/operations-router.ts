@@ -1,5 +1,4 @@
-import type { Database } from '@tickscope/queries/database';
-import type { ComputeLimit } from '@tickscope/queries/write-locks/compute-limits';
+import { addTo } from '@tickscope/chain';
 import {
   type LocatedOperation,
   type OpenApiDocument,
@@ -8,32 +7,20 @@ import {
 } from '@tickscope/schemas';
 import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Admission } from './auth/access.js';
-import type { KeyService } from './auth/key-service.js';
 import { createAnswerCache } from './caches/answer-cache.js';
 import { ApiError } from './errors.js';
-import type { LiveFeed } from './feed/live-feed.js';
-import type { JobService } from './jobs/job-service.js';
 import { answerJson } from './json-text.js';
 import { jsonBody } from './middleware/json-body.js';
 import { readQuery } from './middleware/read-query.js';
-import type { ChainNode } from './node-rpc/chain-node.js';
-import type { AnsweringOperation, Operation } from './operation.js';
+import type { AnsweringOperation, Operation, Services } from './operation.js';
 import { contextOf } from './request-context.js';
 import { exactRouter, methodNotAllowed } from './routing.js';
-import type { WebhookService } from './webhooks/webhook-service.js';
 
 export interface OperationsOptions {
   operations: readonly Operation[];
   document: OpenApiDocument;
   validators: Validators;
-  database: Database;
-  rangeDatabase: Database;
-  computeLimits: readonly ComputeLimit[];
-  jobs: JobService;
-  keys: KeyService;
-  webhooks: WebhookService;
-  liveFeed: LiveFeed;
-  node: ChainNode | null;
+  services: Services;
   admission: Admission;
   bodyLimitBytes: number;
 }
@@ -50,7 +37,7 @@ export function operationsRouter(options: OperationsOptions): Router {
     const place = located.get(operation.id);
     if (place === undefined) throw new Error(`openapi.yaml has no operation "${operation.id}"`);
     const path = place.path.replaceAll(/\{(\w+)\}/g, ':$1');
-    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), place.method.toUpperCase()]);
+    addTo(methodsByPath, path, place.method.toUpperCase());
     router[place.method](path, ...handlersOf(operation, place, options));
   }
   for (const [path, methods] of methodsByPath)
@@ -63,9 +50,7 @@ function handlersOf(
   place: LocatedOperation,
   options: OperationsOptions,
 ): RequestHandler[] {
-  const { validators, database, rangeDatabase, computeLimits, jobs, keys, webhooks, liveFeed, node } =
-    options;
-  const { admission, bodyLimitBytes } = options;
+  const { validators, services, admission, bodyLimitBytes } = options;
   const hasBody = place.operation.requestBody !== undefined;
   const validateBody = hasBody ? validators.body(operation.id) : null;
   const validatePath = validators.pathParameters(operation.id);
@@ -96,10 +81,7 @@ function handlersOf(
     const body: unknown = hasBody ? req.body : undefined;
     const pathParameters = req.params as Record<string, string>;
     const queryParameters = queryOf(req).parameters;
-    const input = {
-      ...{ body, pathParameters, queryParameters, context },
-      ...{ database, rangeDatabase, computeLimits, jobs, keys, webhooks, liveFeed, node },
-    };
+    const input = { ...services, body, pathParameters, queryParameters, context };
     if ('respond' in operation) {
       await operation.respond(input, req, res);
       return;
@@ -112,7 +94,7 @@ function handlersOf(
   };
   return [
     label,
-    ...admission(operation.id, operation.access ?? {}),
+    ...admission(operation.id, operation.access ?? {}, place.operation['x-visitors']),
     ...(hasBody ? [jsonBody(bodyLimitBytes, place.operation.requestBody?.required !== false)] : []),
     validate,
     answer,

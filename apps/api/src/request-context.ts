@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Caller, Taken } from '@tickscope/accounts';
+import type { Caller, RateDecision } from '@tickscope/accounts';
 import type { Logger } from '@tickscope/log';
 import type { Request } from 'express';
 
@@ -12,15 +12,17 @@ export interface RequestContext {
   route: string | null;
   /** The caller of the request; null until admission has run, and for public pages. */
   caller: Caller | null;
-  /** The result of the count, if it was taken when the caller was looked up. */
-  taken?: Taken;
+  /** The account whose turn its queries take: the caller's, one for all visitors; undefined until admission has run. */
+  account?: string;
+  /** The decision of the rate windows, if it was made when the caller was looked up. */
+  rateDecision?: RateDecision;
   /** Whether the answer came from the cache; left out where answers are not cached. */
   cache?: 'hit' | 'miss';
   log: Logger;
 }
 
-/** What a query needs of the context: an id for the log, and an abort signal. */
-export type QueryContext = Pick<RequestContext, 'id' | 'signal'>;
+/** The part of the context that a query needs: an id for the log, an abort signal, and whose turn it takes. */
+export type QueryContext = Pick<RequestContext, 'id' | 'signal' | 'account'>;
 
 const contexts = new WeakMap<ServerResponse, RequestContext>();
 
@@ -33,6 +35,15 @@ export function contextOf(res: ServerResponse): RequestContext {
   if (context === undefined)
     throw new Error('no context of the request: the request context middleware did not run');
   return context;
+}
+
+/**
+ * Sets the caller of the request.
+ * @param account whose turn its queries take
+ */
+export function setCaller(context: RequestContext, caller: Caller, account = caller.account): void {
+  context.caller = caller;
+  context.account = account;
 }
 
 /** The caller of the request. Only for handlers that run after admission. */

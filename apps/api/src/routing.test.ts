@@ -6,10 +6,10 @@ import { getTransaction } from './routes/transaction/handler.js';
 import type { RunningApi } from './server.js';
 import { SIGNATURE, startApiWithoutDatabase } from './testing/api-without-database.js';
 import { expectError } from './testing/expect-error.js';
-import { get, postText } from './testing/request.js';
+import { get, postText, send } from './testing/request.js';
 
-/** Those of the contract's section 4. All others answer under `/api` only: the rest of the root is for pages. */
-const OF_THE_CONTRACT = new Set([
+/** Operations that answer at the root, too. All others answer under `/api` only: the rest of the root is for pages. */
+const AT_THE_ROOT = new Set([
   ...['analyzeTrade', 'getTransaction', 'backfillTransaction', 'walletSignatures', 'enhanceMetadata'],
   ...['checkSandwichFast', 'checkSandwich', 'checkWallet', 'checkAttacker', 'validateCompetition'],
   ...['getJobStatus', 'findHotAccounts', 'getAccountWriteLocks'],
@@ -23,7 +23,6 @@ afterAll(() => api.stop());
 
 describe('paths', () => {
   test.each([
-    '/',
     '/api',
     '/api/',
     '/nothing',
@@ -60,13 +59,16 @@ describe('paths', () => {
     ...{ id: operation.operationId, method: method.toUpperCase() },
     path: path.replaceAll(/\{\w+\}/g, '%zz'),
   }));
-  test.each(places)('at the root, $method $path answers only if the contract has it', async (place) => {
-    const { id, method, path } = place;
-    expect((await get(`${api.url}/api${path}`, method)).status).not.toBe(404);
-    const atRoot = await get(`${api.url}${path}`, method);
-    if (OF_THE_CONTRACT.has(id)) expect(atRoot.status).not.toBe(404);
-    else expectError(atRoot, { status: 404, error: 'Not found' });
-  });
+  test.each(places)(
+    'at the root, $method $path answers only if its operation belongs there',
+    async (place) => {
+      const { id, method, path } = place;
+      expect((await get(`${api.url}/api${path}`, method)).status).not.toBe(404);
+      const atRoot = await send(`${api.url}${path}`, { method, headers: { Accept: 'application/json' } });
+      if (AT_THE_ROOT.has(id)) expect(atRoot.status).not.toBe(404);
+      else expectError(atRoot, { status: 404, error: 'Not found' });
+    },
+  );
 
   test('a query changes nothing', async () => {
     expect((await get(`${api.url}/api/transaction/abc?a[b]=1&signature=${SIGNATURE}`)).status).toBe(400);

@@ -1,5 +1,4 @@
 import { connect } from 'node:net';
-import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Operation } from './operation.js';
 import type { RunningApi } from './server.js';
@@ -103,7 +102,8 @@ test('a caller who leaves aborts the work', async () => {
   await isAborted;
   expect(await answer).toBe('AbortError');
   // No error is thrown once the answer can no longer be sent.
-  await delay(20);
+  const inFlight = async () => (await fetch(`${api.metricsUrl}/metrics`)).text();
+  await expect.poll(inFlight).toMatch(/^tickscope_http_requests_in_flight 0$/m);
   expect((await get(`${api.url}/healthz`)).status).toBe(200);
   await api.stop();
 });

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiConfig, describeApiConfig, isLoopback } from '@tickscope/config';
 import { createLogger, type Logger } from '@tickscope/log';
-import { loadComputeLimits } from '@tickscope/queries/write-locks/compute-limits';
+import { loadComputeLimits } from '@tickscope/queries/write-locks';
 import { compileValidators, loadOpenApi } from '@tickscope/schemas';
 import { openStore } from '@tickscope/store';
 import type { Request, Response } from 'express';
@@ -20,12 +20,14 @@ import { createReadiness } from './database/readiness.js';
 import { LIVE_FEED_SETTINGS, LiveFeed, type LiveFeedSettings } from './feed/live-feed.js';
 import { createHttpServer } from './http-server.js';
 import { openJobs } from './jobs/open-jobs.js';
+import { type EventLoopLag, watchEventLoopLag } from './load/event-loop-lag.js';
 import { createMetrics } from './metrics.js';
 import { type MetricsServer, startMetricsServer } from './metrics-server.js';
 import { allowedHostsOf } from './middleware/allowed-host.js';
 import { openChainNode } from './node-rpc/chain-node.js';
 import type { Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
+import type { GroupMember } from './processes/group-member.js';
 import { RANKING_SETTINGS, RankingKeeper, type RankingSettings } from './rankings/ranking-keeper.js';
 import { answerUnreadablePath, answerUnreadableRequests } from './unreadable-requests.js';
 import { VERSION } from './version.js';
@@ -50,6 +52,10 @@ export interface StartOptions {
   webhooks?: Partial<WebhookSettings>;
   /** Overrides `RANKING_SETTINGS`, for tests. */
   rankings?: RankingSettings;
+  /** This process as one of several; null or left out: it is the only one. */
+  member?: GroupMember | null;
+  /** How late the event loop is, for tests. Default: watched. */
+  lag?: EventLoopLag;
   /** How long the text of `/metrics` is cached, for tests. Default: a second. */
   metricsKeptMs?: number;
 }
@@ -57,7 +63,7 @@ export interface StartOptions {
 export interface RunningApi {
   /** `http://host:port`, with the port that was taken. */
   url: string;
-  /** The URL of the metrics server, in the same form. */
+  /** The URL of the metrics server, in the same form; empty for one of several processes. */
   metricsUrl: string;
   /** Reads the files of the certificate again; null where none is configured. */
   renewCertificate: (() => void) | null;
@@ -70,6 +76,7 @@ export interface RunningApi {
 
 /** Starts the API. Does not wait for ClickHouse: until it answers, `/readyz` and the operations return 503. */
 export async function startApi(config: ApiConfig, options: StartOptions = {}): Promise<RunningApi> {
+  const { member = null } = options;
   const log = options.log ?? createLogger({ name: 'api', ...config.log });
   const computeLimits = loadComputeLimits(config.computeLimitsFile);
   const metrics = createMetrics({ process: true });
@@ -78,53 +85,50 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     application: `tickscope-api/${VERSION}`,
     requestTimeoutMs: Math.max(config.queryTimeoutMs, config.jobs.queryTimeoutMs) + 1_000,
     maxConnections: DATABASE_CONNECTIONS,
-    failOver: ({ copy, isAway, error }) => {
-      metrics.copyAway.set({ copy }, isAway ? 1 : 0);
-      if (error === null) log.info({ copy }, 'a copy of the mirrored store answers again');
-      else log.warn({ copy, err: error.message }, 'a copy of the mirrored store is away');
-    },
   });
   const document = loadOpenApi();
   const cutOff = new AbortController();
   const openedAdmission = openAdmission(config, log, options.now);
-  const { admission, addresses, accounts, close: closeAccounts } = openedAdmission;
+  const { admission, addresses, linkCodes, accounts, close: closeAccounts } = openedAdmission;
   let stopping: Promise<void> | null = null;
   const queues = openQueryQueues();
-  const jobDatabase = createDatabase({
-    ...{ read: store.read, metrics, queue: queues.jobs, isShared: queues.isShared },
-    isLowPriority: true,
-    queryTimeoutMs: config.jobs.queryTimeoutMs,
-  });
-  const jobs = openJobs(config, { database: jobDatabase, metrics, log });
-
+  const readers = { read: store.read, metrics, isShared: queues.isShared };
+  const slow = { ...readers, isLowPriority: true, queryTimeoutMs: config.jobs.queryTimeoutMs };
   const database = createDatabase({
-    ...{ read: store.read, metrics, queue: queues.short, isShared: queues.isShared },
-    queryTimeoutMs: config.queryTimeoutMs,
+    ...{ ...readers, queue: queues.short, queryTimeoutMs: config.queryTimeoutMs },
   });
-  const rangeDatabase = createDatabase({
-    ...{ read: store.read, metrics, queue: queues.ranges, isShared: queues.isShared },
-    isLowPriority: true,
-    queryTimeoutMs: config.jobs.queryTimeoutMs,
-  });
+  const rangeDatabase = createDatabase({ ...slow, queue: queues.ranges });
+  const jobDatabase = createDatabase({ ...slow, queue: queues.jobs });
+  const jobs = openJobs(config, { database: jobDatabase, metrics, log });
   const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });
 
-  const webhookSettings = { ...WEBHOOK_SETTINGS, ...options.webhooks };
+  const webhookSettings = {
+    ...WEBHOOK_SETTINGS,
+    isAllowedPort: (port: number) => config.webhookPorts.includes(port),
+    ...options.webhooks,
+  };
 
+  const lag = options.lag ?? watchEventLoopLag();
   const app = createApp({
     operations: config.role === 'worker' ? [] : (options.operations ?? OPERATIONS),
     document,
     validators: compileValidators(document),
-    database,
-    rangeDatabase,
-    computeLimits,
-    jobs: jobs.service,
-    liveFeed,
-    node: config.rpc === null ? null : openChainNode(config.rpc, jobs.accounts),
-    keys: createKeyService(accounts),
-    webhooks: createWebhookService(jobs.accounts, webhookSettings.isAllowed),
+    services: {
+      database,
+      rangeDatabase,
+      computeLimits,
+      jobs: jobs.service,
+      liveFeed,
+      node: config.rpc === null ? null : openChainNode(config.rpc, jobs.accounts),
+      keys: createKeyService(accounts),
+      webhooks: createWebhookService(jobs.accounts, webhookSettings),
+    },
     admission: options.admission ?? admission,
     addresses,
+    linkCodes,
     readiness: createReadiness(store.read, () => stopping !== null, jobs.accounts),
+    lag,
+    processNumber: member?.number ?? null,
     metrics,
     log,
     bodyLimitBytes: config.bodyLimitBytes,
@@ -136,6 +140,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const server = createHttpServer(
     (req, res) => app(req as Request, res as Response, () => answerUnreadablePath(res, metrics, addresses)),
     config,
+    metrics,
   );
   const certificate = config.tls === null ? null : keepCertificate(server, config.tls, { log, metrics });
   answerUnreadableRequests(server, metrics, addresses);
@@ -150,10 +155,14 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   let metricsServer: MetricsServer | null = null;
   try {
     await openedAdmission.ready;
-    metricsServer = await startMetricsServer(metrics.registry, config.metrics, options.metricsKeptMs);
+    metricsServer =
+      member === null
+        ? await startMetricsServer(metrics.registry, config.metrics, options.metricsKeptMs)
+        : member.shareMetrics(metrics.registry);
     server.listen(config.port, config.host);
     await once(server, 'listening');
   } catch (error) {
+    lag.stop();
     await metricsServer?.stop();
     certificate?.close();
     await jobs.close();
@@ -172,7 +181,8 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
       : new RankingKeeper({ database: rangeDatabase, log }, options.rankings ?? RANKING_SETTINGS);
   const url = urlOf(server, config.tls !== null);
   const { url: metricsUrl } = metricsServer;
-  warnOfOpenDoors(config, log);
+  warnInsecureSettings(config, log);
+  member?.showLife();
   log.info({ url, metricsUrl, version: VERSION, config: describeApiConfig(config) }, 'listening');
 
   return {
@@ -197,6 +207,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
         await closeAccounts();
         await store.close();
         await metricsServer.stop();
+        lag.stop();
         metrics.registry.clear();
         log.info('stopped');
       })();
@@ -254,7 +265,7 @@ function urlOf(server: Server, isTls: boolean): string {
 }
 
 /** Warns about settings that an operator may not have meant. */
-function warnOfOpenDoors(config: ApiConfig, log: Logger): void {
+function warnInsecureSettings(config: ApiConfig, log: Logger): void {
   if (config.auth === 'off')
     log.warn(
       'AUTH is off: everyone who reaches this port has full access, without limits. Never expose it to a network.',

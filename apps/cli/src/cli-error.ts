@@ -22,7 +22,7 @@ export class UsageError extends CliError {
   override readonly code = 'usage';
 }
 
-/** What was asked for is not stored, or does not exist. */
+/** The subject of a question is not stored, or does not exist. */
 export class NotFoundError extends CliError {
   override readonly name = 'NotFoundError';
   override readonly code = 'not_found';

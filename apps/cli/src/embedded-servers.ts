@@ -20,7 +20,7 @@ export async function startServers(options: readonly ClickHouseOptions[]): Promi
   }
 }
 
-/** Of the servers of a copy, as `openStore` takes it. */
+/** The URLs of all servers of a store, as `openStore` takes them. */
 export function urlOf(servers: readonly EmbeddedClickHouse[]): string {
   return servers.map((server) => server.url).join(',');
 }

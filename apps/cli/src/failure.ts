@@ -1,4 +1,4 @@
-import { OneServerOnlyError, RewriteRefusedError } from '@tickscope/store';
+import { OneServerOnlyError, OtherSchemaError } from '@tickscope/store';
 import { CommanderError } from 'commander';
 import { ApiFailureError } from './api/failures.js';
 import { CliError } from './cli-error.js';
@@ -11,7 +11,7 @@ export const EXIT_CODES_HELP = `Exit codes: 0 answered, 2 usage, 3 not found, 4 
 export function failureText(error: unknown): string {
   if (error instanceof CommanderError) return '';
   const text =
-    error instanceof CliError || error instanceof RewriteRefusedError || error instanceof OneServerOnlyError
+    error instanceof CliError || error instanceof OtherSchemaError || error instanceof OneServerOnlyError
       ? error.message
       : ((error as Error).stack ?? String(error));
   return `tickscope: ${text}\n`;

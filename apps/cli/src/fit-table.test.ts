@@ -19,6 +19,7 @@ describe('a table in a terminal of some width', () => {
         '\n',
       ),
       leftOut: [],
+      notes: [],
     });
   });
 
@@ -32,6 +33,7 @@ describe('a table in a terminal of some width', () => {
     expect(fitTable(COLUMNS, ROWS, 18)).toEqual({
       text: ['ticks  signer', '  -12  aaaa', '   +3  柴犬b'].join('\n'),
       leftOut: ['slot', 'lock'],
+      notes: ['No room for: slot, lock.'],
     });
   });
 
@@ -43,6 +45,7 @@ describe('a table in a terminal of some width', () => {
         'ticks: …',
       ].join('\n'),
       leftOut: [],
+      notes: [],
     });
   });
 

@@ -7,10 +7,19 @@ export interface Column {
   dispensable?: number;
 }
 
+/** Columns by their headings; `>` before one: to the right, as numbers are. */
+export function columnsOf(...headings: string[]): Column[] {
+  return headings.map((heading) =>
+    heading.startsWith('>') ? { heading: heading.slice(1), align: 'right' } : { heading },
+  );
+}
+
 export interface FittedTable {
   text: string;
   /** Headings of the columns that were dropped. */
   leftOut: string[];
+  /** A sentence about them; none where all columns are there. */
+  notes: string[];
 }
 
 /**
@@ -34,15 +43,17 @@ export function fitTable(
   const width = (): number => [...shown].reduce((sum, at) => sum + widths[at]! + GAP.length, -GAP.length);
   const limit = maxWidth ?? Number.POSITIVE_INFINITY;
   for (const at of dispensable) if (width() > limit) shown.delete(at);
-  if (width() > limit) return { text: asBlocks(columns, rows), leftOut: [] };
+  if (width() > limit) return { text: asBlocks(columns, rows), leftOut: [], notes: [] };
 
   const kept = [...shown];
+  const leftOut = columns.filter((_, at) => !shown.has(at)).map(({ heading }) => heading);
   return {
     text: renderTable(
       lines.map((cells) => kept.map((at) => cells[at] ?? '')),
       kept.map((at) => columns[at]!.align ?? 'left'),
     ),
-    leftOut: columns.filter((_, at) => !shown.has(at)).map(({ heading }) => heading),
+    leftOut,
+    notes: leftOut.length === 0 ? [] : [`No room for: ${leftOut.join(', ')}.`],
   };
 }
 

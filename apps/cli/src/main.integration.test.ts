@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
+import { programArguments } from '@tickscope/testkit/program-arguments';
 import { expect, test } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const MAIN = new URL('./main.ts', import.meta.url);
 
 test('a reader that closes the pipe before everything is printed is not an error', async () => {
-  const fromSource = ['--conditions=tickscope:source', '--import', 'tsx'];
-  const child = spawn(process.execPath, [...fromSource, MAIN, '--help'], {
+  const child = spawn(process.execPath, [...programArguments(MAIN), '--help'], {
     env: { ...process.env, NODE_OPTIONS: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

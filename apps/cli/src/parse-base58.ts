@@ -15,7 +15,7 @@ export function parseSignature(text: string): Signature {
   throw new InvalidArgumentError(`expected a signature (base58 of 64 bytes)${adviceOn(found)}`);
 }
 
-/** What a text is instead, and the command that it belongs to. */
+/** Says what a text is instead, and the command that it belongs to. */
 export function adviceOn(found: Recognized): string {
   switch (found.kind) {
     case 'signature':

@@ -1,8 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { expect, test } from 'vitest';
-import { parseInteger } from './parse-integer.js';
-
-const parseSlot = parseInteger(0, Number.MAX_SAFE_INTEGER);
+import { parseInteger, parseSlot } from './parse-integer.js';
 
 test.each([
   ['0', 0],

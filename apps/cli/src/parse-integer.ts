@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from 'commander';
 
+/** Parses a slot of the command line. */
+export const parseSlot = parseInteger(0, Number.MAX_SAFE_INTEGER);
+
 /** Parses the value of an option: an integer within bounds. */
 export function parseInteger(min: number, max: number): (text: string) => number {
   return (text) => {

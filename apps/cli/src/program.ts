@@ -12,8 +12,8 @@ import { doctorCommand } from './commands/doctor.js';
 import { feedCommand } from './commands/feed.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
+import { linkCommand } from './commands/link.js';
 import { migrateCommand } from './commands/migrate.js';
-import { proveCommand } from './commands/prove.js';
 import { takePastedText } from './commands/recognized.js';
 import { recordCommand } from './commands/record.js';
 import { redetectCommand } from './commands/redetect.js';
@@ -57,9 +57,9 @@ export function createProgram(): Command {
     .addCommand(restoreCommand())
     .addCommand(clusterCommand())
     .addCommand(keysCommand())
+    .addCommand(linkCommand())
     .addCommand(subscriptionCommand())
     .addCommand(verifyCommand())
-    .addCommand(proveCommand())
     .addCommand(compareLabelsCommand())
     .addCommand(doctorCommand())
     .addCommand(completionCommand())
@@ -85,13 +85,14 @@ Examples:
   tickscope detect --from 400 --to 900      the sandwiches of stored slots
   tickscope dex SIGNATURE                   what the decoder sees in a transaction
   tickscope verify --from 400 --to 900 --poh  that what is stored is the chain, hash by hash
-  tickscope prove --endpoint URL --slots 300  what an endpoint and this machine hold up to, to read or to send
   tickscope compare-labels labels.csv       a list of labelled sandwiches against the store
   tickscope backup /mnt/copies/monday       everything that is stored, beside a running stack
   tickscope cluster move --shards 2         the store spread over two ClickHouse servers
   tickscope keys create --account A --name N  an API key, printed once
+  tickscope link /settings                  a page of the explorer, with your key for one minute
   tickscope doctor                          what is installed, running and stored
   tickscope doctor --geyser URL             what a Geyser endpoint gives, and what that means
+  tickscope doctor --geyser URL --prove     what it and this machine hold up to, to read or to send
 
 Settings come from flags, then from the environment (.env.example lists them).
 ${EXIT_CODES_HELP}`,

@@ -1,11 +1,34 @@
 import type { components } from '@tickscope/schemas';
 import { formatRanges } from './slot-lists.js';
-import { formatCount } from './table.js';
+import { counted } from './table.js';
+import { formatTime } from './time.js';
 import { describeLinksUnknown, describeUndetected } from './undetected.js';
 
 export type RangeCoverage = components['schemas']['RangeCoverage'];
 
-/** What of a slot range is stored and analysed, as sentences. @param coverage null: no block of it is stored */
+/** For example `day`, `4 days`. */
+export function daysText(days: number): string {
+  return days === 1 ? 'day' : `${days} days`;
+}
+
+/**
+ * When an answer is from, never more than is stored: `in the day up to … UTC`, or `in what is stored of the day up to … UTC,
+ * slots 7 to 20`.
+ *
+ * @param period such as `day` or `6 hours`
+ */
+export function describePeriod(
+  period: string,
+  coverage: Pick<RangeCoverage, 'from_slot' | 'to_slot' | 'to_time' | 'is_start_stored'> | null,
+): string {
+  if (coverage === null) return `in the ${period}, of which nothing is stored`;
+  const asked = `the ${period} up to ${formatTime(coverage.to_time)} UTC`;
+  return coverage.is_start_stored
+    ? `in ${asked}`
+    : `in what is stored of ${asked}, slots ${coverage.from_slot} to ${coverage.to_slot}`;
+}
+
+/** Describes which slots of a range are stored and analysed, as sentences. @param coverage null: no block of it is stored */
 export function describeCoverage(coverage: RangeCoverage | null): string[] {
   if (coverage === null) return ['No block is stored.'];
   const stored = `Looked at slots ${coverage.from_slot} to ${coverage.to_slot}`;
@@ -13,9 +36,12 @@ export function describeCoverage(coverage: RangeCoverage | null): string[] {
   if (!coverage.is_start_stored)
     lines.push('The oldest stored block is younger than that: what was before it is not known.');
   const { missing_slot_count: missing, incomplete_slot_count: incomplete, ranges_truncated: cut } = coverage;
-  if (missing > 0) lines.push(`${slots(missing)} not stored: ${formatRanges(coverage.missing_ranges, cut)}.`);
+  if (missing > 0)
+    lines.push(`${counted(missing, 'slot')} not stored: ${formatRanges(coverage.missing_ranges, cut)}.`);
   if (incomplete > 0)
-    lines.push(`${slots(incomplete)} stored in part: ${formatRanges(coverage.incomplete_ranges, cut)}.`);
+    lines.push(
+      `${counted(incomplete, 'slot')} stored in part: ${formatRanges(coverage.incomplete_ranges, cut)}.`,
+    );
   lines.push(
     ...describeUndetected(coverage.undetected_ranges, cut),
     ...describeLinksUnknown(coverage.links_unknown_ranges, cut),
@@ -27,8 +53,4 @@ function isStored(coverage: RangeCoverage): boolean {
   return (
     coverage.is_start_stored && coverage.missing_slot_count === 0 && coverage.incomplete_slot_count === 0
   );
-}
-
-function slots(count: number): string {
-  return `${formatCount(count)} ${count === 1 ? 'slot' : 'slots'}`;
 }

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type ClickHouseOptions,
   choosePort,
   type DataLock,
-  MEMORY_RATIO,
   type ServerPorts,
   shardOptions,
   writePrivateFile,
@@ -14,14 +12,12 @@ import { CliError } from './cli-error.js';
 import { exchangeServers } from './cluster/folders.js';
 
 const FILE = 'shards.json';
-/** Of the second copy, below the data folder. */
-const MIRROR = 'mirror';
 export const MOST_SHARDS = 16;
 
 export interface ShardCountOptions {
-  /** Of the caller on the data folder, if it has one. */
+  /** Lock that the caller has on the data folder, if any. */
   lock?: DataLock | undefined;
-  /** What a new folder gets; default: a single server. */
+  /** Number of servers of a new folder; default: a single server. */
   ofNew?: number | undefined;
 }
 
@@ -44,102 +40,40 @@ export async function shardCount(
     );
   const count = stored ?? wanted ?? ofNew;
   if (stored === null && count > 1)
-    await storeLayout(dataDir, { shards: count, mirror: false, generation: 0 });
+    await writePrivateFile(join(dataDir, FILE), `${JSON.stringify({ shards: count })}\n`);
   return count;
 }
 
-/** What a data folder keeps about its servers. */
-export interface StoredLayout {
-  /** Of each copy of the store. */
-  shards: number;
-  /** The store has a second copy. */
-  mirror: boolean;
-  /** Copies with a lower one miss something (`mirror/copies.ts`). */
-  generation: number;
-}
-
-/** The number of servers, of each copy of a mirrored store. Null: the folder has no ClickHouse yet. */
+/**
+ * The number of servers; null: the folder has no ClickHouse yet.
+ * @throws CliError where the file is damaged, or names a mirror
+ */
 export function storedCount(dataDir: string): number | null {
-  return storedLayout(dataDir)?.shards ?? null;
-}
-
-/** Null: the folder has no ClickHouse yet. @throws CliError where the file is damaged */
-export function storedLayout(dataDir: string): StoredLayout | null {
   const path = join(dataDir, FILE);
-  if (!existsSync(path))
-    return existsSync(join(dataDir, 'clickhouse')) ? { shards: 1, mirror: false, generation: 0 } : null;
-  try {
-    const stored = JSON.parse(readFileSync(path, 'utf8')) as Partial<StoredLayout>;
-    const { shards = 0, mirror = false, generation = 0 } = stored;
-    const isCount = Number.isInteger(shards) && shards >= 1 && shards <= MOST_SHARDS;
-    if (isCount && typeof mirror === 'boolean' && (shards > 1 || mirror) && Number.isInteger(generation))
-      return { shards, mirror, generation };
-  } catch {
-    // Treated as damaged.
-  }
+  if (!existsSync(path)) return existsSync(join(dataDir, 'clickhouse')) ? 1 : null;
+  const { shards, mirror } = readLayout(path);
+  if (mirror === true)
+    throw new CliError(
+      `${dataDir} has a store that was made with --mirror, which this build cannot use. Move clickhouse, shard-*, mirror and shards.json out of that folder (only ClickHouse's data: postgres, with keys and webhooks, stays), and import the blocks again.`,
+    );
+  if (Number.isInteger(shards) && Number(shards) > 1 && Number(shards) <= MOST_SHARDS) return Number(shards);
   throw new CliError(
-    `${path} is damaged: it must be {"shards": N}, where N is 1 more than the folders ${join(dataDir, 'shard-*')}; with "mirror": true beside it, if there is a folder ${join(dataDir, MIRROR)}`,
+    `${path} is damaged: it must be {"shards": N}, where N is 1 more than the folders ${join(dataDir, 'shard-*')}`,
   );
 }
 
-export async function storeLayout(
-  dataDir: string,
-  { shards, mirror, generation }: StoredLayout,
-): Promise<void> {
-  const path = join(dataDir, FILE);
-  const layout = { shards, ...(mirror ? { mirror, generation } : {}) };
-  if (shards === 1 && !mirror) await rm(path, { force: true });
-  else await writePrivateFile(path, `${JSON.stringify(layout)}\n`);
-}
-
-/** One of the two whole copies of a mirrored store. */
-export type CopyName = 'first' | 'mirror';
-
-/** Where the first server of a copy has its data, and below which the others have theirs. */
-export function copyFolder(dataDir: string, copy: CopyName): string {
-  return copy === 'first' ? dataDir : join(dataDir, MIRROR);
-}
-
-/** Share of the memory for all servers of one of two copies. */
-const COPY_MEMORY_RATIO = MEMORY_RATIO / 2;
-
-/**
- * What to start each server of a copy of a mirrored store with.
- * @param first of the first server of all, which has the lock on the data folder; all of them may make backups
- * @param ports absent: any free ones
- */
-export async function copyOptions(
-  dataDir: string,
-  copy: CopyName,
-  count: number,
-  first: Pick<ClickHouseOptions, 'lock' | 'backupDirs'>,
-  ports?: readonly ServerPorts[],
-): Promise<ClickHouseOptions[]> {
-  const backupDirs = [join(dataDir, 'backups'), ...(first.backupDirs ?? [])];
-  const options = await filledOptions(copyFolder(dataDir, copy), dataDir, count, ports);
-  const { lock } = first;
-  return options.map((each, server) => ({
-    ...each,
-    backupDirs,
-    ...(copy === 'first' && server === 0 && lock !== undefined ? { lock } : {}),
-  }));
-}
-
-/** The same for servers in a folder of their own, with the users and passwords of the data folder. */
-export async function filledOptions(
-  folder: string,
-  dataDir: string,
-  count: number,
-  ports?: readonly ServerPorts[],
-): Promise<ClickHouseOptions[]> {
-  const shared = { passwordsDir: dataDir, memoryRatio: COPY_MEMORY_RATIO };
-  if (count === 1) return [{ dataDir: folder, ...shared, ...ports?.[0] }];
-  return shardOptions(folder, ports ?? (await freePorts(count)), shared);
+function readLayout(path: string): { shards?: unknown; mirror?: unknown } {
+  try {
+    return (JSON.parse(readFileSync(path, 'utf8')) ?? {}) as { shards?: unknown; mirror?: unknown };
+  } catch {
+    // Treated as damaged.
+    return {};
+  }
 }
 
 /**
- * What to start each embedded server of a data folder with.
- * @param first of the first server, which has the lock on the folder; all of them make backups
+ * Makes the options of each embedded server of a data folder.
+ * @param first options of the first server, which has the lock on the folder; all of them make backups
  * @param ports absent: any free ones
  */
 export async function serverOptions(

@@ -25,6 +25,8 @@ export function formatRanges(ranges: readonly SlotRange[], isCut = false): strin
     .map(({ from_slot: from, to_slot: to }) => (from === to ? `${from}` : `${from} to ${to}`));
   const more = ranges.length - shown.length;
   const rest =
-    more === 0 && !isCut ? '' : ` and ${isCut ? 'more ranges' : `${formatCount(more)} more ranges`}`;
+    more === 0 && !isCut
+      ? ''
+      : ` and ${isCut ? 'more ranges' : `${formatCount(more)} more ${more === 1 ? 'range' : 'ranges'}`}`;
   return `${shown.join(', ')}${rest}`;
 }

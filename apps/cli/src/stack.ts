@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { type ClickHouseOptions, type EmbeddedClickHouse, readRunFile, storeUrl } from '@tickscope/embedded';
+import { type ClickHouseOptions, readRunFile, storeUrl } from '@tickscope/embedded';
 import { openStore, type Store, type StoreOptions } from '@tickscope/store';
 import { UnreachableError } from './cli-error.js';
 import {
@@ -11,10 +11,16 @@ import {
   storeOptions,
   urlOf,
 } from './embedded-servers.js';
-import { startBothCopies } from './mirror/start-both.js';
-import { copyOptions, serverOptions, shardCount, storedLayout } from './servers.js';
+import { note } from './print.js';
+import { serverOptions, shardCount } from './servers.js';
 
-export const DEFAULT_DATA_DIR = '.tickscope';
+const DEFAULT_DATA_DIR = '.tickscope';
+
+/** The flags of a command about what is stored. */
+export interface StoreFlags {
+  dataDir?: string;
+  json?: boolean;
+}
 
 /** The ClickHouse that a command works on, with a user with write access. */
 export interface Stack {
@@ -28,14 +34,12 @@ export interface Stack {
   close(): Promise<void>;
 }
 
-export interface StackOptions {
+interface StackOptions {
   dataDir: string;
   /** Whether to start the embedded server when none runs; otherwise a missing server is an error. */
   startIfNone: boolean;
-  /** Of servers that are started here; `servers`: how many a new data folder gets (default: 1). */
+  /** Options of servers that are started here; `servers`: how many a new data folder gets (default: 1). */
   start?: Pick<ClickHouseOptions, 'lock' | 'backupDirs'> & { servers?: number | undefined };
-  /** Of servers that are started here: only the first copy of a mirrored store, which is then left behind by it. */
-  isFirstCopyOnly?: boolean;
   say?(line: string): void;
 }
 
@@ -65,25 +69,19 @@ function isFolder(path: string): boolean {
  * Finds the ClickHouse to work on: `CLICKHOUSE_URL` if set, else the stack that runs on the data folder, else
  * (if allowed) the embedded server, started on that folder and stopped by `close`.
  */
-export async function openStack(asked: StackOptions): Promise<Stack> {
-  const { dataDir, startIfNone, start = {}, say } = asked;
+export async function openStack({ dataDir, startIfNone, start = {}, say }: StackOptions): Promise<Stack> {
   const url = process.env['CLICKHOUSE_URL'];
   const database = process.env['CLICKHOUSE_DATABASE'] ?? DEFAULT_DATABASE;
   if (url !== undefined && url !== '') {
     const options = environmentStore(url, database);
-    const store = openStore(options);
-    await mustAnswer(store, `CLICKHOUSE_URL (${url}) as user "${options.user}"`);
-    return { store, options, database, url, origin: 'environment', close: () => store.close() };
+    return answering(options, 'environment', `CLICKHOUSE_URL (${url}) as user "${options.user}"`);
   }
 
   const running = await readRunFile(dataDir);
   if (running?.clickhouse !== undefined) {
-    const { owner } = running.clickhouse.users;
     const runningUrl = storeUrl(running.clickhouse);
-    const options = storeOptions(runningUrl, owner, database);
-    const store = openStore(options);
-    await mustAnswer(store, `the stack on ${dataDir} (process ${running.pid}, ${runningUrl})`);
-    return { store, options, database, url: runningUrl, origin: 'running', close: () => store.close() };
+    const options = storeOptions(runningUrl, running.clickhouse.users.owner, database);
+    return answering(options, 'running', `the stack on ${dataDir} (process ${running.pid}, ${runningUrl})`);
   }
   if (!startIfNone)
     throw new UnreachableError(
@@ -92,30 +90,37 @@ export async function openStack(asked: StackOptions): Promise<Stack> {
 
   say?.(`No stack is running on ${dataDir}: starting its ClickHouse for this command.`);
   const { servers: ofNew, ...first } = start;
-  const servers: EmbeddedClickHouse[] = [];
-  const ownUrl = await embedded(async () => {
+  const servers = await embedded(async () => {
     const count = await shardCount(dataDir, null, { lock: first.lock, ofNew });
-    if (storedLayout(dataDir)?.mirror !== true)
-      servers.push(...(await startServers(await serverOptions(dataDir, count, first))));
-    else if (asked.isFirstCopyOnly === true)
-      servers.push(...(await startServers(await copyOptions(dataDir, 'first', count, first))));
-    else return await startBothCopies({ dataDir, shards: count, first, database, servers, say });
-    return urlOf(servers);
+    return startServers(await serverOptions(dataDir, count, first));
   });
-  const { owner } = servers[0]!.users;
-  const options = storeOptions(ownUrl, owner, database);
-  const store = openStore(options);
+  const stack = opened(storeOptions(urlOf(servers), servers[0]!.users.owner, database), 'own');
   return {
-    store,
-    options,
-    database,
-    url: ownUrl,
-    origin: 'own',
+    ...stack,
     async close() {
-      await store.close();
+      await stack.close();
       await stopServers(servers);
     },
   };
+}
+
+function opened(options: StoreOptions, origin: Stack['origin']): Stack {
+  const store = openStore(options);
+  const { url, database } = options;
+  return { store, options, database, url, origin, close: () => store.close() };
+}
+
+/** Works on the ClickHouse of the flags, which is started if none runs. */
+export async function withStack<T>(
+  { dataDir }: { dataDir?: string },
+  work: (stack: Stack) => Promise<T>,
+): Promise<T> {
+  const stack = await openStack({ dataDir: dataDirOf(dataDir), startIfNone: true, say: note });
+  try {
+    return await work(stack);
+  } finally {
+    await stack.close();
+  }
 }
 
 /** ClickHouse at a URL, with the user of the environment. */
@@ -124,10 +129,11 @@ export function environmentStore(url: string, database: string): StoreOptions {
   return storeOptions(url, { user, password: process.env['CLICKHOUSE_PASSWORD'] ?? '' }, database);
 }
 
-async function mustAnswer(store: Store, what: string): Promise<void> {
-  const error = await store.administer.ping(10_000);
-  if (error !== null) {
-    await store.close();
-    throw new UnreachableError(`ClickHouse does not answer at ${what}: ${error.message.slice(0, 300)}`);
-  }
+/** @param what for the error where it does not answer */
+async function answering(options: StoreOptions, origin: Stack['origin'], what: string): Promise<Stack> {
+  const stack = opened(options, origin);
+  const error = await stack.store.administer.ping(10_000);
+  if (error === null) return stack;
+  await stack.close();
+  throw new UnreachableError(`ClickHouse does not answer at ${what}: ${error.message.slice(0, 300)}`);
 }

@@ -1,8 +1,8 @@
 import type { SlotRange } from '@tickscope/chain';
-import { redetectSlots } from '@tickscope/pipeline';
+import { type RedetectSlotsReport, redetectSlots } from '@tickscope/pipeline';
 import { type ReadWrite, readUndetectedSlots, refreshHeat } from '@tickscope/store';
+import { progressLine } from './progress-line.js';
 import { describeRedetection } from './redetect/report.js';
-import { rewrittenLine } from './rewritten-line.js';
 import { formatCount } from './table.js';
 
 /**
@@ -19,15 +19,27 @@ export async function detectStored(
 ): Promise<void> {
   const slots: number[] = [];
   for (const range of ranges) slots.push(...(await readUndetectedSlots(store.read, range)));
-  const line = rewrittenLine();
-  const report = await redetectSlots(store, slots, {
-    signal,
-    ...(ownRange !== undefined && { ownRange }),
-    onProgress: ({ slot, swaps, toSlot }) =>
-      line.update(`sandwiches: slot ${slot} of ${toSlot}, ${formatCount(swaps)} swaps`),
-  });
-  line.clear();
-  process.stderr.write(describeRedetection(report));
+  process.stderr.write(describeRedetection(await redetectWithProgress(store, slots, signal, ownRange)));
+}
+
+/** @param ownRange of `redetectSlots` */
+export async function redetectWithProgress(
+  store: ReadWrite,
+  slots: readonly number[],
+  signal: AbortSignal,
+  ownRange?: SlotRange,
+): Promise<RedetectSlotsReport> {
+  const line = progressLine();
+  try {
+    return await redetectSlots(store, slots, {
+      signal,
+      ...(ownRange !== undefined && { ownRange }),
+      onProgress: ({ slot, swaps, toSlot }) =>
+        line.update(`sandwiches: slot ${slot} of ${toSlot}, ${formatCount(swaps)} swaps`),
+    });
+  } finally {
+    line.clear();
+  }
 }
 
 /**
@@ -35,7 +47,7 @@ export async function detectStored(
  * to query.
  */
 export async function buildHeat(store: ReadWrite, signal: AbortSignal): Promise<void> {
-  const line = rewrittenLine();
+  const line = progressLine();
   let buckets = 0;
   for (let isMore = true; isMore && !signal.aborted; ) {
     const refreshed = await refreshHeat(store, { settleSeconds: 0, signal });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBytes, formatCount, formatTable } from './table.js';
+import { counted, formatBytes, formatCount, formatTable } from './table.js';
 
 describe('tables in a terminal', () => {
   it('tables: columns as wide as their widest cell, numbers to the right', () => {
@@ -14,6 +14,15 @@ describe('tables in a terminal', () => {
 
   it('numbers have thousands apart', () => {
     expect(formatCount(1_234_567)).toBe('1,234,567');
+  });
+
+  it('one is not plural', () => {
+    expect([counted(0, 'slot'), counted(1, 'slot'), counted(1_200, 'slot')]).toEqual([
+      '0 slots',
+      '1 slot',
+      '1,200 slots',
+    ]);
+    expect([counted(1, 'hash', 'hashes'), counted(2, 'hash', 'hashes')]).toEqual(['1 hash', '2 hashes']);
   });
 
   it('sizes are in the largest unit that leaves a whole part', () => {

@@ -11,8 +11,19 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
   return renderTable(rows, aligns);
 }
 
+/** Names and what is said of each, indented. */
+export function formatFacts(facts: readonly (readonly [name: string, fact: string])[]): string {
+  const width = Math.max(...facts.map(([name]) => name.length));
+  return facts.map(([name, fact]) => `  ${name.padEnd(width)}  ${fact}`).join('\n');
+}
+
 export function formatCount(value: number): string {
   return value.toLocaleString('en-US');
+}
+
+/** `1 slot`, `1,200 slots`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
 
 export function formatBytes(bytes: number): string {

@@ -12,7 +12,7 @@ export function describeUndetected(ranges: readonly SlotRange[], isCut = false):
   const last = ranges.at(-1);
   if (first === undefined || last === undefined) return [];
   return [
-    `Stored, but not analysed yet: ${slotsOf(ranges, isCut)}.`,
+    `Stored, but not analysed yet: ${slotsText(ranges, isCut)}.`,
     'That takes seconds while the ingester runs: ask again. It can also be done by hand: ' +
       `"tickscope redetect --from ${first.from_slot} --to ${last.to_slot}".`,
   ];
@@ -22,12 +22,13 @@ export function describeUndetected(ranges: readonly SlotRange[], isCut = false):
 export function describeLinksUnknown(ranges: readonly SlotRange[], isCut = false): string[] {
   if (ranges.length === 0) return [];
   return [
-    `Stored by an earlier version, without all token links: ${slotsOf(ranges, isCut)}. A sandwich by wallets that a transfer ` +
+    `Stored by an earlier version, without all token links: ${slotsText(ranges, isCut)}. A sandwich by wallets that a transfer ` +
       'links may not have been found there, until these blocks are fetched or imported again.',
   ];
 }
 
-function slotsOf(ranges: readonly SlotRange[], isCut: boolean): string {
+/** `slot 7`, `slots 7 to 9`. */
+export function slotsText(ranges: readonly SlotRange[], isCut = false): string {
   const isOne = ranges.length === 1 && ranges[0]!.from_slot === ranges[0]!.to_slot && !isCut;
   return `${isOne ? 'slot' : 'slots'} ${formatRanges(ranges, isCut)}`;
 }

@@ -14,7 +14,7 @@ it('says nothing where every swap has a layout', () => {
 
 it('names programs and first bytes, and says how many are stored', () => {
   expect(describeUnknownSwaps([kind('Prog1', 7, 1_200, 1_000)])).toBe(
-    '1,200 calls of 1 program look like swaps but have no layout; 1,000 of them are stored as inferred swaps (Prog1 data 0x07…: 1,200)',
+    '1,200 calls of 1 program look like swaps but could not be decoded: they have no layout, or the source left out what they moved; 1,000 of them are stored as inferred swaps (Prog1 data 0x07…: 1,200)',
   );
 });
 
@@ -26,6 +26,6 @@ it('names the three most frequent kinds', () => {
     kind('C', 1, 1, 1),
   ]);
   expect(text).toBe(
-    '10 calls of 3 programs look like swaps but have no layout; 7 of them are stored as inferred swaps (A data 0xff…: 4, A without data: 3, B data 0x00…: 2, and others)',
+    '10 calls of 3 programs look like swaps but could not be decoded: they have no layout, or the source left out what they moved; 7 of them are stored as inferred swaps (A data 0xff…: 4, A without data: 3, B data 0x00…: 2, and others)',
   );
 });

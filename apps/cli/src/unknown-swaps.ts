@@ -1,10 +1,14 @@
 import type { UnknownFrameCount } from '@tickscope/dex';
-import { formatCount } from './table.js';
+import { counted, formatCount } from './table.js';
 
 const MOST_NAMED = 3;
+const ARE_LIKE_SWAPS =
+  'look like swaps but could not be decoded: they have no layout, or the source left out what they moved';
+const IS_LIKE_A_SWAP =
+  'looks like a swap but could not be decoded: it has no layout, or the source left out what it moved';
 
 /**
- * One sentence about swap-like calls that no layout describes; null if there are none.
+ * One sentence about swap-like calls that were not decoded; null if there are none.
  *
  * @param counts the most frequent first
  */
@@ -16,8 +20,9 @@ export function describeUnknownSwaps(counts: readonly UnknownFrameCount[]): stri
   const named = counts.slice(0, MOST_NAMED).map(kindText).join(', ');
   const others = counts.length > MOST_NAMED ? ', and others' : '';
   return (
-    `${formatCount(frames)} calls of ${formatCount(programs)} ${programs === 1 ? 'program' : 'programs'} look like swaps ` +
-    `but have no layout; ${formatCount(inferred)} of them are stored as inferred swaps (${named}${others})`
+    `${counted(frames, 'call')} of ${counted(programs, 'program')} ${frames === 1 ? IS_LIKE_A_SWAP : ARE_LIKE_SWAPS}; ` +
+    `${formatCount(inferred)} of them ${inferred === 1 ? 'is stored as an inferred swap' : 'are stored as inferred swaps'} ` +
+    `(${named}${others})`
   );
 }
 

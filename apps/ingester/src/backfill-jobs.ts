@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type AccountsLog,
   createJobs,
@@ -17,7 +16,7 @@ import {
   cappedRpc,
   type JsonRpc,
 } from '@tickscope/pipeline';
-import { BlockWriter, type ReadWrite } from '@tickscope/store';
+import { BlockWriter, type ReadWrite, retry } from '@tickscope/store';
 
 const KIND = 'backfill-transaction';
 /** 201 blocks take some 40 s at the default rate of the node; the rest is for outages. */
@@ -71,26 +70,14 @@ export function startBackfillJobs(
     request: unknown,
     { account, signal, progress }: JobContext,
   ): Promise<BackfillReport> => {
-    const rpc = rpcOf(account);
-    for (let tries = 0; ; tries += 1) {
-      try {
-        return await backfill(request as BackfillRequest, {
-          store: deps.store,
-          writer,
-          rpc,
-          onStored: deps.onStored,
-          signal,
-          progress,
-        });
-      } catch (error) {
-        signal.throwIfAborted();
-        if (error instanceof BackfillError) throw new JobError(error.message, { cause: error });
-        const waitMs = RETRY_MS[tries];
-        if (waitMs === undefined) throw error;
-        deps.log.warn({ err: error }, 'a backfill was interrupted; trying again');
-        await sleep(waitMs, undefined, { signal });
-      }
-    }
+    const { store, onStored, log } = deps;
+    const context = { store, writer, rpc: rpcOf(account), onStored, signal, progress };
+    return retry(() => backfill(request as BackfillRequest, context).catch(asJobError), {
+      waitsMs: RETRY_MS,
+      signal,
+      isTransient: (error) => !(error instanceof JobError),
+      onFailure: (error) => log.warn({ err: error }, 'a backfill was interrupted; trying again'),
+    });
   };
   const workers = jobs.work({ [KIND]: handle }, { concurrency: 1 });
   return {
@@ -99,4 +86,9 @@ export function startBackfillJobs(
       await accounts.close();
     },
   };
+}
+
+/** Rethrows what a caller may know as the job's error, which ends it. */
+function asJobError(error: unknown): never {
+  throw error instanceof BackfillError ? new JobError(error.message, { cause: error }) : error;
 }

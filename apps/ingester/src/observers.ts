@@ -230,6 +230,10 @@ function detectionEvents({ metrics, log }: Observed): DetectionEvents {
             'found a sandwich',
           );
     },
+    rejudged(report) {
+      if (report.changed > 0)
+        log.info(report, 'the records of actors changed: their sandwiches were judged again');
+    },
     redetected(report) {
       metrics.redetections.inc();
       log.info(report, 'detection ran again over stored slots');

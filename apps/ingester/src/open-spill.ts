@@ -5,7 +5,6 @@ import { column, defineQuery, type ReadConnection, runQuery } from '@tickscope/s
 const DATABASE_ID = defineQuery({
   name: 'database-id',
   sql: 'SELECT toString(uuid) FROM system.databases WHERE name = currentDatabase()',
-  params: {},
   row: { id: column.text },
 });
 

@@ -5,7 +5,7 @@ import { unknownSwapCounter } from './unknown-swap-counter.js';
 
 function frame(programId: string, firstByte: number | null, isInferred: boolean): UnknownFrame {
   const position = { slot: 1, blockIndex: 0, outerIndex: 0, innerIndex: null, partIndex: 0 };
-  return { ...position, programId, firstByte, isInferred };
+  return { ...position, programId, firstByte, isInferred, lacks: null };
 }
 
 const linesOf = (text: string): string[] =>

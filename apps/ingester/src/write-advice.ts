@@ -1,7 +1,7 @@
 const DISK_FULL = /No space left on device|not enough space|ENOSPC|EDQUOT|Disk quota exceeded/i;
 const READ_ONLY = /Read-only file system|EROFS/;
 
-/** What the operator can do when ClickHouse refused a batch, if the error message says why. */
+/** Advises the operator on a batch that ClickHouse refused, if the error message says why. */
 export function adviceOn({ message }: Error): { advice: string } | Record<string, never> {
   if (DISK_FULL.test(message))
     return {

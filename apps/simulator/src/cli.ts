@@ -7,9 +7,9 @@ import { DEFAULT_GEYSER_SERVER_OPTIONS as SERVER } from './server/geyser-server.
 import type { SimulatorOptions } from './simulator.js';
 import { SLOTS_PER_EPOCH } from './synthetic/leaders.js';
 import {
+  DEFAULT_GENERATOR_OPTIONS as CHAIN,
   DEMO_DEX_SHARE,
   DEMO_SANDWICHES_PER_SLOT,
-  DEFAULT_GENERATOR_OPTIONS as GENERATOR,
 } from './synthetic/options.js';
 
 export interface SimulatorCommand extends ReplayOptions {
@@ -88,7 +88,7 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
     .option('--finalized-delay <slots>', 'slots until a block is finalized', whole, PACE.finalizedDelaySlots)
     .option('--wait', 'begin with the first subscriber')
     .optionsGroup('Generated chain:')
-    .option('--seed <text>', 'the same seed gives the same chain for ever', GENERATOR.seed)
+    .option('--seed <text>', 'the same seed gives the same chain for ever', CHAIN.seed)
     .option('--slots <number>', 'end after this many slots', whole)
     .option('--first-slot <slot>', 'number of the first slot', whole)
     .option('--state <folder>', 'keep the last blocks there, and go on from them at the next start')
@@ -102,17 +102,17 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
       '--transactions <number>',
       'transactions in a block, on average',
       whole,
-      GENERATOR.transactionsPerSlot,
+      CHAIN.transactionsPerSlot,
     )
     .option('--votes <share>', 'share of votes (0 on Alpenglow)', decimal)
-    .option('--failures <share>', 'share of failures among the others', decimal, GENERATOR.failureShare)
+    .option('--failures <share>', 'share of failures among the others', decimal, CHAIN.failureShare)
     .option('--dex <share>', 'share of DEX swaps among what is not a vote', decimal, DEMO_DEX_SHARE)
     .option(
       '--unlisted <share>',
       'share of trades on programs without a decoder among what is neither a vote nor a DEX swap; default: about 0.55',
       decimal,
     )
-    .option('--pools <number>', 'DEX pools at the start', whole, GENERATOR.pools)
+    .option('--pools <number>', 'DEX pools at the start', whole, CHAIN.pools)
     .option(
       '--sandwiches <number>',
       'sandwiches planted in a block, on average; on top of --transactions',
@@ -121,35 +121,24 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
     )
     .option('--sandwich-limit <number>', 'plant at most this many', whole)
     .option('--sandwich-kinds <names>', 'plant only these, names with commas', names)
-    .option('--skipped <share>', 'share of skipped slots', decimal, GENERATOR.skippedShare)
-    .option(
-      '--hashes-per-tick <number>',
-      'hashes between two ticks, at least',
-      whole,
-      GENERATOR.hashesPerTick,
-    )
+    .option('--skipped <share>', 'share of skipped slots', decimal, CHAIN.skippedShare)
+    .option('--hashes-per-tick <number>', 'hashes between two ticks, at least', whole, CHAIN.hashesPerTick)
     .addOption(
       new Option('--consensus <model>', 'how ticks are counted')
         .choices(['ticked', 'alpenglow'])
-        .default(GENERATOR.consensus),
+        .default(CHAIN.consensus),
     )
     .option('--alpenglow-from <slot>', 'turn to Alpenglow at this slot', whole)
     .option(
       '--double-banks <share>',
       'share of blocks before which the leader began and abandoned another bank',
       decimal,
-      GENERATOR.doubleBankShare,
+      CHAIN.doubleBankShare,
     )
-    .option('--wide <share>', 'share of v1 transactions with 96 addresses', decimal, GENERATOR.wideShare)
+    .option('--wide <share>', 'share of v1 transactions with 96 addresses', decimal, CHAIN.wideShare)
     .option('--bank-ids', 'number the banks (bank_id), as newer servers do')
-    .option('--leaders <number>', 'validators', whole, GENERATOR.leaders)
-    .option('--start-time <unix seconds>', 'time of the first block, or "now"', unixTime, GENERATOR.startTime)
-    .option(
-      '--zero-entries-count <share>',
-      'share of blocks that say entries_count 0',
-      decimal,
-      GENERATOR.zeroEntriesCountShare,
-    )
+    .option('--leaders <number>', 'validators', whole, CHAIN.leaders)
+    .option('--start-time <unix seconds>', 'time of the first block, or "now"', unixTime, CHAIN.startTime)
     .option('--no-logs', 'leave log messages out: smaller transactions')
     .option('--labels <file>', 'write the planted sandwiches, one JSON line each')
     .option('--truth <file>', "write the generator's own account of every slot, one JSON line each")
@@ -200,8 +189,7 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
     wrongCountSlots: given['wrongCounts'],
   };
   const firstSlot =
-    given['firstSlot'] ??
-    (given['epoch'] === undefined ? GENERATOR.firstSlot : given['epoch'] * SLOTS_PER_EPOCH);
+    given['firstSlot'] ?? (given['epoch'] === undefined ? CHAIN.firstSlot : given['epoch'] * SLOTS_PER_EPOCH);
   return {
     files,
     pace,
@@ -248,7 +236,6 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
         hasBankIds: given['bankIds'] === true,
         leaders: given['leaders'],
         startTime: startTimeOf(given),
-        zeroEntriesCountShare: given['zeroEntriesCount'],
         logMessages: given['logs'],
         dexShare: given['dex'],
         unlistedShare: given['unlisted'],

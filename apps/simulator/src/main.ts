@@ -24,6 +24,8 @@ options.generate = {
 if (command.files.length > 0) options.chain = await chainOfFiles(command.files, command, log);
 
 const simulator = await startSimulator({ ...options, logger: log });
+// To `tickscope up`, which waits for it.
+process.send?.('listening');
 
 let isStopping = false;
 const stop = (reason: string): void => {

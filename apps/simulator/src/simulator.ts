@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
-import bs58 from 'bs58';
 import { type Logger, pino } from 'pino';
-import type { Chain } from './chain/chain.js';
+import type { FedChain } from './chain/fed-chain.js';
 import { LiveChain, type LiveChainOptions, type SlotSource } from './chain/live-chain.js';
 import { BlockJournal } from './resumed/block-journal.js';
 import { resumePoint } from './resumed/resume-point.js';
@@ -15,27 +13,18 @@ import {
   type GeyserServerOptions,
   startGeyserServer,
 } from './server/geyser-server.js';
-import { ChainGenerator, type GeneratorExtensions } from './synthetic/chain-generator.js';
-import type { SandwichLabel } from './synthetic/dex/sandwich/label.js';
-import { generatedSource } from './synthetic/generated-source.js';
+import { ChainGenerator } from './synthetic/chain-generator.js';
+import { type GeneratedSourceOptions, generatedSource } from './synthetic/generated-source.js';
 import type { GeneratorOptions, ParentBlock } from './synthetic/options.js';
 import type { SlotTruth } from './synthetic/truth.js';
 
-export interface GenerateOptions extends Partial<GeneratorOptions>, GeneratorExtensions {
-  /** Ends the chain after this many slots, skipped ones included; null: never. */
-  slots?: number | null;
-  /** Slots that `truthOf` remembers. */
-  truthSlots?: number;
-  onTruth?: (truth: SlotTruth) => void;
-  /** Called with every planted sandwich when the block of its last leg is generated, before it is served. */
-  onLabel?: (label: SandwichLabel) => void;
-}
+export interface GenerateOptions extends Partial<GeneratorOptions>, GeneratedSourceOptions {}
 
 export interface SimulatorOptions extends Partial<GeyserServerOptions> {
   /** A generated chain; ignored when `chain` is given. */
   generate?: GenerateOptions;
   /** Another chain to serve: a replayed one. */
-  chain?: Chain;
+  chain?: FedChain;
   /** Pace, retention and commitments of the generated chain. */
   pace?: Partial<LiveChainOptions>;
   /**
@@ -55,7 +44,7 @@ export interface Simulator {
   /** In the format of the Yellowstone client: `http://host:port`. */
   endpoint: string;
   port: number;
-  chain: Chain;
+  chain: FedChain;
   faults: FaultInjector;
   /** The JSON-RPC server; null if not requested. */
   rpc: RpcServer | null;
@@ -102,27 +91,14 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 }
 
 async function startRpc(
-  chain: Chain,
+  chain: FedChain,
   cluster: Cluster | null,
-  { rpc, generate }: SimulatorOptions,
+  { rpc }: SimulatorOptions,
   log: Logger,
 ): Promise<RpcServer | null> {
   if (rpc === undefined) return null;
-  // A generated chain has no slot 0, so its genesis hash is derived from the seed.
-  const genesis = createHash('sha256')
-    .update(`genesis of ${generate?.seed ?? 'tickscope'}`)
-    .digest();
-  const server = await startRpcServer(
-    chain,
-    {
-      port: rpc.port ?? 0,
-      genesisHash: rpc.genesisHash ?? bs58.encode(genesis),
-      hasArchive: rpc.hasArchive ?? true,
-      faults: rpc.faults ?? {},
-      cluster,
-    },
-    log,
-  );
+  const options = { port: 0, hasArchive: true, faults: {}, ...rpc, cluster };
+  const server = await startRpcServer(chain, options, log);
   log.info({ endpoint: server.endpoint }, 'JSON-RPC listens');
   return server;
 }
@@ -130,9 +106,8 @@ async function startRpc(
 async function generated(
   { generate = {}, pace = {}, resume }: SimulatorOptions,
   log: Logger,
-): Promise<{ chain: Chain; truthOf: Simulator['truthOf']; cluster: Cluster }> {
-  const { slots = null, truthSlots = 0, onTruth, onLabel, kinds, scenarios, ...generatorOptions } = generate;
-  const extensions: GeneratorExtensions = { ...(kinds && { kinds }), ...(scenarios && { scenarios }) };
+): Promise<{ chain: FedChain; truthOf: Simulator['truthOf']; cluster: Cluster }> {
+  const { slots, truthSlots, onTruth, onLabel, ...generatorOptions } = generate;
   if (pace.slotMs !== undefined && pace.slotMs > 0) generatorOptions.slotMs ??= pace.slotMs;
   const journal = resume === undefined ? null : new BlockJournal(resume.folder);
   const { past, parent } = resumePoint(journal?.read() ?? [], resume?.stored ?? null);
@@ -141,13 +116,8 @@ async function generated(
     generatorOptions.parent = parent;
     log.info({ slot: parent.slot, blockhash: parent.blockhash, kept: past.length }, 'the chain goes on');
   }
-  const generator = new ChainGenerator(generatorOptions, extensions);
-  const source = generatedSource(generator, {
-    slots,
-    truthSlots,
-    onTruth: onTruth ?? null,
-    onLabel: onLabel ?? null,
-  });
+  const generator = new ChainGenerator(generatorOptions);
+  const source = generatedSource(generator, generate);
   const served: SlotSource = journal === null ? source : resumedSource(past, source, journal, log);
   // The known past replaces a generated history.
   const historySlots = past.length > 0 ? slotsOf(past).length : pace.historySlots;
@@ -156,7 +126,7 @@ async function generated(
   return { chain, truthOf: (slot) => source.truthOf(slot), cluster: createCluster(generator) };
 }
 
-/** What `GetVersion` answers: JSON of the real server's shape. */
+/** Answer to `GetVersion`: JSON of the real server's shape. */
 function versionText(): string {
   return JSON.stringify({
     version: {

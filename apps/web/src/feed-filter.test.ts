@@ -11,6 +11,8 @@ describe('the filter of the feed', () => {
   it('takes what the address says, and leaves out what makes no sense', () => {
     const all = { confidence: 'exact', mint: MINT, dex: 'Raydium CPMM', loss: 0.05, final: 'yes' };
     expect(feedFilterOf(all)).toEqual(all);
+    expect(feedFilterOf({ dex: 'raydium cpmm' })).toEqual({ dex: 'Raydium CPMM' });
+    expect(feedFilterOf({ dex: 'pump' })).toEqual({});
     expect(
       feedFilterOf({ confidence: 'sure', mint: 'javascript:alert(1)', dex: '\u202E', loss: '-1', final: 1 }),
     ).toEqual({});

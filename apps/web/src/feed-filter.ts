@@ -1,7 +1,8 @@
 import type { Schemas } from '@tickscope/sdk';
-import { addressOf, amountOf, choiceOf, textOf } from './search-params.js';
+import { dexNameOf } from './dex-names.js';
+import { addressOf, amountOf, choiceOf } from './search-params.js';
 
-/** What the live feed and the list before it are filtered by; in the address of the page. */
+/** Filter of the live feed and of the list before it; in the address of the page. */
 export interface FeedFilter {
   /** `exact,loose` where it is left out. */
   confidence?: 'exact' | 'all';
@@ -16,10 +17,11 @@ const COUNTED = ['exact', 'loose'];
 const ALL = [...COUNTED, 'suspected'];
 
 export function feedFilterOf(search: Record<string, unknown>): FeedFilter {
+  const dex = dexNameOf(search['dex']);
   return {
     ...choiceOf('confidence', search, ['exact', 'all'] as const),
     ...addressOf('mint', search),
-    ...textOf('dex', search, 60),
+    ...(dex === undefined ? {} : { dex }),
     ...amountOf('loss', search),
     ...choiceOf('final', search, ['yes'] as const),
   };

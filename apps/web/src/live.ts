@@ -4,7 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 import { feedApi, retryAfterMs } from './api/client.js';
 import { type FeedFilter, matches, questionOf } from './feed-filter.js';
 
-const MOST_KEPT = 60;
+/** The most events in a page's list; there may have been more. */
+export const MOST_KEPT = 60;
 
 type Event = Schemas['SandwichEvent'];
 

@@ -116,7 +116,7 @@ interface ValidatorsSearch {
   /** Column, and direction unless the most comes first. */
   by?: string | undefined;
   order?: 'up' | undefined;
-  /** Whose sandwiches are listed. */
+  /** Leader whose sandwiches are listed. */
   leader?: string | undefined;
   client?: string | undefined;
 }

@@ -1,10 +1,11 @@
 import { Link, Outlet } from '@tanstack/react-router';
+import { LinkNotice } from './link-notice.js';
 import { Outage } from './outage.js';
 import { Search } from './search.js';
 import css from './shell.module.css';
 import { chooseTheme, useTheme } from './theme.js';
 
-/** What surrounds every page. */
+/** Frame of every page. */
 export function Shell() {
   return (
     <>
@@ -36,12 +37,13 @@ export function Shell() {
             <Link to="/validators">Validators</Link>
             <Link to="/compare">Compare</Link>
             <Link to="/status">Status</Link>
-            <Link to="/settings">Key</Link>
+            <Link to="/settings">Settings</Link>
           </nav>
           <ThemeButton />
         </div>
       </header>
       <main id="main" className={css['main']} tabIndex={-1}>
+        <LinkNotice />
         <Outlet />
       </main>
       <Outage />

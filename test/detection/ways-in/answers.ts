@@ -9,20 +9,19 @@ import {
   txKey,
   WINDOW,
 } from './expected.js';
-import { ANSWERS_SAY_VERDICT } from './promises.js';
 
 export type Verdict = 'sandwiched' | 'not_sandwiched' | 'unknown';
 
 const MOST_TEXT = 600;
 
-/** What an answer says, in the words of this test. */
+/** Content of an answer, in the words of this test. */
 interface Said {
   found: boolean;
   sandwichDetected: boolean;
-  /** Null while answers have none. */
-  verdict: Verdict | null;
+  verdict: Verdict;
   /** Slots of the window of which not everything is stored. */
   lacking: readonly number[];
+  /** Null: the answer has no coverage. */
   undetected: readonly number[] | null;
   incidents: readonly SaidIncident[];
 }
@@ -45,11 +44,11 @@ export interface SandwichCheck {
   signature: string;
   found: boolean;
   sandwich_detected: boolean;
-  verdict?: Verdict;
+  verdict: Verdict;
   coverage: {
     missing_slots: number[];
     incomplete_slots: number[];
-    undetected_slots?: number[];
+    undetected_slots: number[];
   } | null;
   incidents: Incident[];
 }
@@ -76,16 +75,16 @@ export interface Stored {
   withEntries: ReadonlySet<number>;
 }
 
-/** What the API has to say of every transaction of some stored blocks. */
+/** Expected answers of the API about every transaction of some stored blocks. */
 export class ExpectedAnswers {
   readonly #stored: Stored;
   readonly #slots: ReadonlySet<number>;
   readonly #byTxKey: ReadonlyMap<string, PlacedTransaction>;
   readonly #bySignature: ReadonlyMap<string, PlacedTransaction>;
   readonly #byVictim: ReadonlyMap<string, readonly ExpectedSandwich[]>;
-  /** Of every transaction that a counted sandwich names as its victim. */
+  /** Every transaction that a counted sandwich names as its victim. */
   readonly victims: readonly string[];
-  /** Of trades that are not victims: honest ones, attackers' own, and victims of suspected sandwiches only. */
+  /** Trades that are not victims: honest ones, attackers' own, and victims of suspected sandwiches only. */
   readonly others: readonly string[];
 
   constructor(stored: Stored, sandwiches: readonly ExpectedSandwich[]) {
@@ -149,9 +148,9 @@ export class ExpectedAnswers {
     return {
       found: true,
       sandwichDetected: incidents.length > 0,
-      verdict: ANSWERS_SAY_VERDICT ? verdict : null,
+      verdict,
       lacking,
-      undetected: ANSWERS_SAY_VERDICT ? [] : null,
+      undetected: [],
       incidents: sorted(incidents),
     };
   }
@@ -164,9 +163,9 @@ export class ExpectedAnswers {
     return {
       found,
       sandwichDetected: sandwich_detected,
-      verdict: ANSWERS_SAY_VERDICT ? (verdict ?? null) : null,
+      verdict,
       lacking: lacking.sort((left, right) => left - right),
-      undetected: ANSWERS_SAY_VERDICT ? (coverage?.undetected_slots ?? null) : null,
+      undetected: coverage?.undetected_slots ?? null,
       incidents: sorted(
         incidents.map((incident) => ({
           slot: incident.slot,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExpectedAnswers, SandwichCheck } from './answers.js';
 import { WINDOW } from './expected.js';
-import { ANSWERS_SAY_VERDICT } from './promises.js';
 
 const MOST_SIGNATURES = 10;
 const REQUESTS_AT_ONCE = 4;
@@ -70,7 +69,7 @@ export interface ClaimsWatch {
   stop(): Promise<string[]>;
 }
 
-const WATCH_EVERY_MS = 250;
+const WATCH_EVERY_MS = 1_000;
 
 /**
  * Asks about sandwiched trades again and again while blocks come in. Until detection has run over their slots the
@@ -80,7 +79,6 @@ export function watchClaims(api: string, victims: readonly string[]): ClaimsWatc
   const wrong = new Set<string>();
   const stopping = new AbortController();
   const watching = (async () => {
-    if (!ANSWERS_SAY_VERDICT) return;
     for (let at = 0; !stopping.signal.aborted; at = (at + MOST_SIGNATURES) % victims.length) {
       const answers = await askOnce(api, victims.slice(at, at + MOST_SIGNATURES));
       for (const { signature, verdict } of answers) if (verdict === 'not_sandwiched') wrong.add(signature);

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 type LogRecord = Readonly<Record<string, unknown>>;
 
-const START_MS = 120_000;
+const START_MS = 240_000;
 const STOP_MS = 30_000;
 
 /** A built program (`apps/<name>/dist/main.js`), as an operator runs it. */

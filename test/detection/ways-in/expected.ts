@@ -13,7 +13,7 @@ export interface ExpectedLeg {
   blockIndex: number;
   /** `slot.blockIndex.outer.inner.part`. */
   position: string;
-  /** Of a victim, in units of the token it bought; null where it cannot be computed. */
+  /** Loss of a victim, in units of the token it bought; null where it cannot be computed. */
   loss: string | null;
   lossMethod: string | null;
   slippageUse: number | null;

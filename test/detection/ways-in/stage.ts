@@ -9,7 +9,7 @@ import { startTestStore } from '@tickscope/testkit/store/test-store';
 import { type Finished, tickscope } from '../../support/cli.js';
 import { BuiltProcess } from './built-process.js';
 
-const ARRIVAL_MS = 120_000;
+const ARRIVAL_MS = 300_000;
 
 /** Both databases, the API as a process, and a folder for files: shared by the ways of a test file. */
 export interface Stage {

@@ -43,7 +43,12 @@ function describeExpected({ found, legs }: ExpectedSandwich): string {
   return describe(
     [
       ...[found.id, found.confidence, found.reason, found.basis, found.link, found.gross, found.net],
-      ...[found.intent, found.evidence.signs.join(), found.evidence.swapsBefore, found.evidence.swapsAfter],
+      ...[
+        found.intent,
+        found.evidence.signs.filter((sign) => sign !== 'known_bot').join(),
+        found.evidence.swapsBefore,
+        found.evidence.swapsAfter,
+      ],
       ...[found.evidence.transactionsBefore, found.evidence.transactionsAfter],
     ],
     legs.map(({ role, position, loss, lossMethod, slippageUse, limitAge }) => [
@@ -75,8 +80,8 @@ async function readStored(
     ...Counts,
   ];
   const sandwiches = await client.read.queryRows<SandwichRow>(
-    `SELECT bracket_id, toString(confidence), reason, basis, link, toString(gross), toString(net),
-       intent, arrayStringConcat(evidence, ','), swaps_before, swaps_after, transactions_before, transactions_after
+    `SELECT bracket_id, toString(confidence_then), reason_then, basis_then, link, toString(gross), toString(net),
+       intent_then, arrayStringConcat(arrayFilter(sign -> sign != 'known_bot', evidence), ','), swaps_before, swaps_after, transactions_before, transactions_after
      FROM sandwiches FINAL WHERE first_slot BETWEEN ${fromSlot} AND ${toSlot}`,
     TIMEOUT,
   );

@@ -22,7 +22,7 @@ export interface Way {
   name: string;
   /** Brings the corpus into an empty store, and resolves when all of it is stored. */
   bring(scene: WayScene): Promise<void>;
-  /** What of the corpus is stored in the end, and which of these blocks with their entries. */
+  /** Lists the blocks of the corpus that are stored in the end, and which of them with their entries. */
   stored(corpus: Corpus): { blocks: readonly ChainBlock[]; hasEntries(block: ChainBlock): boolean };
   /** Where the live head is, if there is one. */
   headDistance: HeadDistance;
@@ -181,14 +181,11 @@ const repaired: Way = {
   },
 };
 
-export const WAYS: readonly Way[] = [
-  streamed,
-  importedRecording,
-  importedJson,
-  importedShuffled,
-  backfilled,
-  repaired,
-];
+/** Files in the order of the chain, each kind alone. */
+export const IMPORTS_IN_ORDER: readonly Way[] = [importedRecording, importedJson];
+/** All others; the shuffled import has files of both kinds. */
+export const MIXED_WAYS: readonly Way[] = [streamed, importedShuffled, backfilled, repaired];
+export const WAYS: readonly Way[] = [...MIXED_WAYS, ...IMPORTS_IN_ORDER];
 
 export function rangeOf({ firstSlot, lastSlot }: Corpus): { fromSlot: number; toSlot: number } {
   return { fromSlot: firstSlot, toSlot: lastSlot };

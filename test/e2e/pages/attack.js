@@ -7,7 +7,7 @@ const DEADLINE_MS = 4_000;
 const JSON_TYPE = 'application/json';
 const SIMPLE_TYPES = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'];
 
-/** What a page can learn of an answer: `read` and what, `sent` without a word of the answer, or `refused`. */
+/** Names what a page can learn of an answer: `read` and what, `sent` without a word of the answer, or `refused`. */
 async function attempt(kind, url, run) {
   const deadline = new Promise((resolve) => {
     setTimeout(() => resolve({ outcome: 'refused', detail: 'deadline' }), DEADLINE_MS + 500);

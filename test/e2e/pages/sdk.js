@@ -4,7 +4,7 @@ import { createTickscope, NoAnswerError, TickscopeError } from '/sdk/index.js';
 const { baseUrl, token, signature, account, unknown } = await (await fetch('/settings.json')).json();
 const client = createTickscope({ baseUrl, token, retries: 0 });
 
-/** What an error is to a caller. */
+/** Describes an error as its caller sees it. */
 async function failure(run) {
   try {
     await run();

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Kind, Scene } from './kinds.js';
+import { type Kind, request, type Scene } from './kinds.js';
 import { bytesOf, send } from './send.js';
 
 const PATHS = [
@@ -16,37 +16,40 @@ const SQL = [
   '`slots`',
 ];
 const NUMBERS = [
-  '1e400',
-  '-1e400',
-  '-0',
-  '1e-400',
-  '0x10',
-  'NaN',
-  'Infinity',
   '9'.repeat(400),
-  '1.0',
-  '1e2',
-  '-1',
-  '01',
-  '.5',
-  '1_000',
+  ...'1e400 -1e400 -0 1e-400 0x10 NaN Infinity 1.0 1e2 -1 01 .5 1_000'.split(' '),
 ];
 const UNICODE = [
-  '\u0000',
-  '\u202e',
-  '\ufeff',
-  '\ud800',
-  '😀'.repeat(50),
-  'é',
-  'é'.normalize('NFD'),
-  '\u2028',
-  'ＡＢＣ',
-  'ß',
+  ...[
+    '\u0000',
+    '\u202e',
+    '\ufeff',
+    '\ud800',
+    '\u2028',
+    '😀'.repeat(50),
+    'é',
+    'é'.normalize('NFD'),
+    'ＡＢＣ',
+    'ß',
+  ],
 ];
+const NO_JSON = ['', ' ', '<xml/>', 'a=b&c=d', '\u0000', 'null', '[]', '1', '"x"', 'undefined', '{]', '// x'];
+const CONTENT_TYPES = [
+  ...[
+    'text/plain',
+    'multipart/form-data; boundary=x',
+    'application/x-www-form-urlencoded',
+    'application/json;',
+  ],
+  ...['*/*', 'application/json, text/html', 'a'.repeat(4_000)],
+];
+const ENCODINGS = ['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'identity, gzip'];
+/** A head whose body is sent in another way. */
+const HEAD = { path: '/api/analyze-trade', method: 'POST', headers: ['Content-Type: application/json'] };
 
 /** Sends a body with the key of the hostile customer: it gets as far as the checks of the body, or beyond. */
-function post({ target, known, random }: Scene, body: string | Buffer, headers: string[] = []) {
-  return send(target, [bytesOf({ path: random.pick(PATHS), key: known.hostileKey, body, headers })]);
+function post(scene: Scene, body: string | Buffer, headers: string[] = []) {
+  return request(scene, { path: scene.random.pick(PATHS), body, headers });
 }
 
 /** A request whose text takes the place of one field of a good one. */
@@ -68,27 +71,7 @@ function withField(scene: Scene, raw: string): string {
 
 export const BODIES: Kind[] = [
   { name: 'JSON cut short', run: (s) => post(s, withField(s, '1').slice(0, s.random.below(60))) },
-  {
-    name: 'no JSON',
-    run: (s) =>
-      post(
-        s,
-        s.random.pick([
-          '',
-          ' ',
-          '<xml/>',
-          'a=b&c=d',
-          '\u0000',
-          'null',
-          '[]',
-          '1',
-          '"x"',
-          'undefined',
-          '{]',
-          '// x',
-        ]),
-      ),
-  },
+  { name: 'no JSON', run: (s) => post(s, s.random.pick(NO_JSON)) },
   { name: 'deep arrays', run: (s) => post(s, '['.repeat(s.random.below(60_000)) + ']'.repeat(10)) },
   { name: 'deep objects', run: (s) => post(s, '{"a":'.repeat(s.random.below(10_000))) },
   { name: 'deep within text', run: (s) => post(s, withField(s, JSON.stringify('[{'.repeat(20_000)))) },
@@ -145,17 +128,12 @@ export const BODIES: Kind[] = [
   { name: 'a byte order mark', run: (s) => post(s, `\ufeff${withField(s, '1')}`) },
   {
     name: 'other content types',
-    run: (s) =>
-      post(s, withField(s, '1'), [
-        `Content-Type: ${s.random.pick(['text/plain', 'multipart/form-data; boundary=x', 'application/x-www-form-urlencoded', 'application/json;', '*/*', 'application/json, text/html', 'a'.repeat(4_000)])}`,
-      ]),
+    run: (s) => post(s, withField(s, '1'), [`Content-Type: ${s.random.pick(CONTENT_TYPES)}`]),
   },
   {
     name: 'compression bombs',
     run: (s) =>
-      post(s, gzipSync(Buffer.alloc(4_000_000, 0x20)), [
-        `Content-Encoding: ${s.random.pick(['gzip', 'deflate', 'br', 'zstd', 'gzip, gzip', 'identity, gzip'])}`,
-      ]),
+      post(s, gzipSync(Buffer.alloc(4_000_000, 0x20)), [`Content-Encoding: ${s.random.pick(ENCODINGS)}`]),
   },
   {
     name: 'bodies of 70 KB to 3 MB',
@@ -164,73 +142,32 @@ export const BODIES: Kind[] = [
   },
   {
     name: 'a length of gigabytes',
-    run: (s) =>
-      send(
-        s.target,
-        [
-          bytesOf({
-            path: '/api/analyze-trade',
-            key: s.known.hostileKey,
-            headers: ['Content-Type: application/json'],
-            method: 'POST',
-            length: 4_000_000_000,
-          }),
-        ],
-        { leaveAfterMs: 1_000 },
-      ),
+    run: (s) => request(s, { ...HEAD, length: 4_000_000_000 }, { leaveAfterMs: 1_000 }),
   },
   {
     name: 'a slow body',
     weight: 2,
     run: (s) =>
-      send(
-        s.target,
-        [
-          bytesOf({
-            path: '/api/analyze-trade',
-            key: s.known.hostileKey,
-            headers: ['Content-Type: application/json'],
-            method: 'POST',
-            length: 500,
-          }),
-          ...'{"signature":"',
-        ],
-        { pauseMs: 150, leaveAfterMs: 3_000 },
-      ),
+      send(s.target, [bytesOf({ ...HEAD, key: s.known.hostileKey, length: 500 }), ...'{"signature":"'], {
+        pauseMs: 150,
+        leaveAfterMs: 3_000,
+      }),
   },
   {
     name: 'a body shorter than its length',
     weight: 3,
-    run: (s) =>
-      send(
-        s.target,
-        [bytesOf({ path: '/api/analyze-trade', key: s.known.hostileKey, body: '{}', length: 100 })],
-        { leaveAfterMs: 500 },
-      ),
+    run: (s) => request(s, { path: HEAD.path, body: '{}', length: 100 }, { leaveAfterMs: 500 }),
   },
   {
     name: 'a body longer than its length',
-    run: (s) =>
-      send(s.target, [
-        bytesOf({
-          path: '/api/analyze-trade',
-          key: s.known.hostileKey,
-          body: '{}GET / HTTP/1.1\r\n\r\n',
-          length: 2,
-        }),
-      ]),
+    run: (s) => request(s, { path: HEAD.path, body: '{}GET / HTTP/1.1\r\n\r\n', length: 2 }),
   },
   {
     name: 'a body with a GET',
-    run: (s) =>
-      send(s.target, [
-        bytesOf({
-          method: 'GET',
-          path: `/api/transaction/${s.random.pick(s.known.signatures)}`,
-          key: s.known.hostileKey,
-          body: '{"a":1}',
-        }),
-      ]),
+    run: (s) => {
+      const path = `/api/transaction/${s.random.pick(s.known.signatures)}`;
+      return request(s, { method: 'GET', path, body: '{"a":1}' });
+    },
   },
   { name: 'real questions, as many as one likes', run: (s) => post(s, withField(s, '4')) },
 ];

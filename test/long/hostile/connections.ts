@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Kind } from './kinds.js';
+import { type Kind, request } from './kinds.js';
 import { bytesOf, open, otherAddress, send } from './send.js';
 
-const request = (path: string, key: string) =>
+const textOf = (path: string, key: string) =>
   `GET ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n\r\n`;
 const NOTHING = { statuses: [], failure: null };
 
@@ -34,7 +34,7 @@ export const CONNECTIONS: Kind[] = [
     weight: 5,
     async run({ target, known }) {
       const socket = await open(target, otherAddress());
-      socket?.end(request(`/api/transaction/${known.signatures[0]}`, known.hostileKey).slice(0, 40));
+      socket?.end(textOf(`/api/transaction/${known.signatures[0]}`, known.hostileKey).slice(0, 40));
       await sleep(200);
       socket?.destroy();
       return NOTHING;
@@ -60,7 +60,7 @@ export const CONNECTIONS: Kind[] = [
     weight: 2,
     run: ({ target, known }) =>
       send(target, [
-        request('/healthz', known.hostileKey).repeat(100),
+        textOf('/healthz', known.hostileKey).repeat(100),
         bytesOf({ path: '/healthz', key: known.hostileKey }),
       ]),
   },
@@ -71,8 +71,8 @@ export const CONNECTIONS: Kind[] = [
       send(
         target,
         [
-          request('/api/mev/stream', known.hostileKey) +
-            request('/api/subscription', known.hostileKey).repeat(20),
+          textOf('/api/mev/stream', known.hostileKey) +
+            textOf('/api/subscription', known.hostileKey).repeat(20),
         ],
         { from: otherAddress(), leaveAfterMs: 500 },
       ),
@@ -81,18 +81,15 @@ export const CONNECTIONS: Kind[] = [
     name: 'a good request and a broken one behind it',
     weight: 5,
     run: ({ target, known }) =>
-      send(target, [`${request('/healthz', known.hostileKey)}broken\r\n\r\n`], { from: otherAddress() }),
+      send(target, [`${textOf('/healthz', known.hostileKey)}broken\r\n\r\n`], { from: otherAddress() }),
   },
   {
-    name: 'streams, more than there are seats',
+    name: 'streams, more than may be open',
     weight: 1,
-    async run({ target, known }) {
+    async run(s) {
       const outcomes = await Promise.all(
         Array.from({ length: 25 }, () =>
-          send(target, [bytesOf({ path: '/api/mev/stream', key: known.hostileKey })], {
-            from: otherAddress(),
-            leaveAfterMs: 1_500,
-          }),
+          request(s, { path: '/api/mev/stream' }, { from: otherAddress(), leaveAfterMs: 1_500 }),
         ),
       );
       return {
@@ -104,12 +101,8 @@ export const CONNECTIONS: Kind[] = [
   {
     name: 'large answers that are not read',
     weight: 3,
-    run: ({ target, known }) =>
-      send(target, [bytesOf({ path: '/openapi.json', key: known.hostileKey })], {
-        from: otherAddress(),
-        deaf: true,
-        leaveAfterMs: 1_000,
-      }),
+    run: (s) =>
+      request(s, { path: '/openapi.json' }, { from: otherAddress(), deaf: true, leaveAfterMs: 1_000 }),
   },
   {
     name: 'connections opened and closed at once',

@@ -1,16 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { exportSPKI } from 'jose';
-import type { Kind, Scene } from './kinds.js';
-import { guessedKey } from './random.js';
-import { bytesOf, send } from './send.js';
+import { guessedKey, type Kind, request, type Scene } from './kinds.js';
 
 const PATHS = ['/api/subscription', '/api/keys', '/api/mev/stream'];
+const JOBS = ['00000000-0000-4000-8000-000000000000', 'x', "' OR 1=1", '1'.repeat(5_000)];
 const encoded = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 const now = (): number => Math.floor(Date.now() / 1_000);
 
 /** From the good client's own address, in its own form: what guesses at keys is what could lock it out. */
-function withToken({ target, random }: Scene, token: string | undefined, headers: string[] = []) {
-  return send(target, [bytesOf({ path: random.pick(PATHS), key: token, headers })]);
+function withToken(scene: Scene, token: string | undefined, headers: string[] = []) {
+  return request(scene, { path: scene.random.pick(PATHS), key: token, headers });
 }
 
 const claims = (scene: Scene) => ({
@@ -124,28 +123,19 @@ export const CREDENTIALS: Kind[] = [
   {
     name: 'a key on a small plan, again and again',
     weight: 20,
-    run: (s) => send(s.target, [bytesOf({ path: '/api/subscription', key: s.known.limitedKey })]),
+    run: (s) => request(s, { path: '/api/subscription', key: s.known.limitedKey }),
   },
   {
     name: 'a key without a subscription, again and again',
     weight: 20,
-    run: (s) =>
-      send(s.target, [
-        bytesOf({ path: `/api/transaction/${s.known.signatures[0]}`, key: s.known.expiredKey }),
-      ]),
+    run: (s) => request(s, { path: `/api/transaction/${s.known.signatures[0]}`, key: s.known.expiredKey }),
   },
   {
     name: 'what a key may not do',
-    run: (s) => send(s.target, [bytesOf({ path: '/api/keys', key: s.known.hostileKey })]),
+    run: (s) => request(s, { path: '/api/keys' }),
   },
   {
     name: "another account's job",
-    run: (s) =>
-      send(s.target, [
-        bytesOf({
-          path: `/api/mev/job-status/${s.random.pick(['00000000-0000-4000-8000-000000000000', 'x', "' OR 1=1", '1'.repeat(5_000)])}`,
-          key: s.known.hostileKey,
-        }),
-      ]),
+    run: (s) => request(s, { path: `/api/mev/job-status/${s.random.pick(JOBS)}` }),
   },
 ];

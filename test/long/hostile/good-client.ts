@@ -7,7 +7,7 @@ const PATIENCE_MS = 20_000;
 
 export interface GoodClient {
   latenciesMs: number[];
-  /** What it got that was not a 200. */
+  /** Answers that were not a 200. */
   refusals: string[];
   stop(): Promise<void>;
 }

@@ -1,11 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What came of one hostile act: the statuses of all answers that it got. */
+/** Outcome of one hostile act: the statuses of all answers that it got. */
 export interface Outcome {
   statuses: number[];
-  /** The start of an answer that is a 5xx, for the report. */
+  /** The start of an answer that is a 5xx and should not be, for the report. */
   failure: string | null;
+  /** How many requests were sent; left out: one. */
+  requests?: number;
 }
 
 export interface Target {
@@ -67,14 +69,15 @@ export async function send(
   return outcomeOf(Buffer.concat(chunks).toString('latin1'));
 }
 
+/** Texts that a 503 may have: a backfill without a node, and that there is more load than the databases or the process take. */
+export const EXPECTED_503 = /no node of the chain|The database is busy|more requests than it can answer/;
+
 function outcomeOf(text: string): Outcome {
   const heads = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)];
   const statuses = heads.map(([, status]) => Number(status)).filter((status) => status !== 100);
-  const failed = heads.find(([, status]) => Number(status) >= 500);
-  return {
-    statuses,
-    failure: failed === undefined ? null : text.slice(failed.index, failed.index + 1_500),
-  };
+  const answers = heads.map(({ index }, at) => text.slice(index, heads[at + 1]?.index));
+  const failed = answers.find((answer) => answer.startsWith('HTTP/1.1 5') && !EXPECTED_503.test(answer));
+  return { statuses, failure: failed?.slice(0, 1_500) ?? null };
 }
 
 export interface Http {
@@ -84,15 +87,25 @@ export interface Http {
   headers?: readonly string[];
   body?: string | Buffer;
   length?: number;
+  /** Whether another request follows on the connection. */
+  isKeptAlive?: boolean;
 }
 
 /** A request as bytes, well-formed but for what is asked for. */
-export function bytesOf({ method, path, key, headers = [], body, length }: Http): Buffer {
+export function bytesOf({
+  method,
+  path,
+  key,
+  headers = [],
+  body,
+  length,
+  isKeptAlive = false,
+}: Http): Buffer {
   const bytes = body === undefined ? null : Buffer.isBuffer(body) ? body : Buffer.from(body);
   const lines = [
     `${method ?? (bytes === null ? 'GET' : 'POST')} ${path} HTTP/1.1`,
     'Host: localhost',
-    'Connection: close',
+    ...(isKeptAlive ? [] : ['Connection: close']),
     ...(key === undefined ? [] : [`Authorization: Bearer ${key}`]),
     ...(bytes === null || headers.some((line) => /^content-type/i.test(line))
       ? []

@@ -3,22 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKey, setSubscription } from '@tickscope/accounts';
 import type { ApiProcess } from '@tickscope/api/testing/api-process';
-import { signatureAt } from '@tickscope/api/testing/chain-of-trades';
 import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from '@tickscope/api/testing/jwt-issuer';
 import { startProcessesUnderTest } from '@tickscope/api/testing/processes-under-test';
-import { got, TradingPool } from '@tickscope/api/testing/trading-pool';
 import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { signatureAt } from '@tickscope/testkit/chain-of-trades';
 import { address, tradedBlock } from '@tickscope/testkit/traded-block';
+import { got, TradingPool } from '@tickscope/testkit/trading-pool';
 
 const SLOTS = 200;
 const FIRST_SLOT = 1_000;
 
-/** What the senders know. */
+/** Knowledge of the senders. */
 export interface Known {
-  /** Of a customer who behaves. */
+  /** Key of a customer who behaves. */
   goodKey: string;
-  /** Of a customer who does not, with so large a plan that limits do not hide what comes after them. */
+  /** Key of a customer who does not, with so large a plan that limits do not hide what comes after them. */
   hostileKey: string;
   /** The same on the default plan, and of an account whose subscription has expired. */
   limitedKey: string;
@@ -30,6 +30,8 @@ export interface Known {
 
 export interface Stage {
   api: ApiProcess;
+  /** On the same databases, with visitors. */
+  visited: ApiProcess;
   known: Known;
   stop(): Promise<void>;
 }
@@ -72,20 +74,20 @@ export async function setStage(): Promise<Stage> {
     signatures: blocks.flatMap(({ slot }) => [0, 1, 2].map((at) => signatureAt(blocks, slot, at))),
     accounts: ['alice', 'mallory', 'pool of 0', 'pool of 1'].map(address),
   };
-  const api = await processes.start('api', {
-    probe: true,
-    env: {
-      AUTH: 'on',
-      API_ROLE: 'all',
-      PLANS_FILE: join(folder, 'plans.json'),
-      JWT_ISSUER: ISSUER,
-      JWT_AUDIENCE: AUDIENCE,
-      JWT_JWKS: join(folder, 'jwks.json'),
-      LOG_LEVEL: 'info',
-    },
-  });
+  const env = {
+    AUTH: 'on',
+    API_ROLE: 'all',
+    PLANS_FILE: join(folder, 'plans.json'),
+    JWT_ISSUER: ISSUER,
+    JWT_AUDIENCE: AUDIENCE,
+    JWT_JWKS: join(folder, 'jwks.json'),
+    LOG_LEVEL: 'info',
+  };
+  const api = await processes.start('api', { probe: true, env });
+  const visited = await processes.start('api', { probe: true, env: { ...env, EXPLORER_PLAN: 'large' } });
   return {
     api,
+    visited,
     known,
     async stop() {
       await processes.stop();

@@ -1,5 +1,5 @@
-import type { Kind, Scene } from './kinds.js';
-import { bytesOf, type Outcome, send } from './send.js';
+import { type Kind, request, type Scene } from './kinds.js';
+import { type Outcome, send } from './send.js';
 
 const LINE = 'GET /healthz HTTP/1.1\r\n';
 const raw = ({ target }: Scene, text: string, leaveAfterMs?: number): Promise<Outcome> =>
@@ -7,45 +7,36 @@ const raw = ({ target }: Scene, text: string, leaveAfterMs?: number): Promise<Ou
 /** A whole request with these lines in its head, that wants the connection closed. */
 const withHead = (scene: Scene, ...lines: string[]): Promise<Outcome> =>
   raw(scene, `${LINE}${['Connection: close', ...lines, '', ''].join('\r\n')}`);
-const get = ({ target, known }: Scene, path: string, key: string | undefined = known.hostileKey) =>
-  send(target, [bytesOf({ path, key })]);
 
 const PATHS = [
+  ...['/..', '/../../etc/passwd', '/api/../metrics', '/%2e%2e/%2e%2e/etc/passwd', '/api/%2e%2e/healthz'],
+  ...['/api//analyze-trade', '/API/analyze-trade', '/api/analyze-trade/', '/api/transaction/%00'],
+  ...['/api/transaction/%zz', '/api/transaction/%c0%ae', '//', '///api', '//a@[/#', '/\\..\\..', '/.env'],
   ...[
-    '/..',
-    '/../../etc/passwd',
-    '/api/../metrics',
-    '/%2e%2e/%2e%2e/etc/passwd',
-    '/api/%2e%2e/healthz',
-    '/api//analyze-trade',
-  ],
-  ...[
-    '/API/analyze-trade',
-    '/api/analyze-trade/',
-    '/api/transaction/%00',
-    '/api/transaction/%zz',
-    '/api/transaction/%c0%ae',
-  ],
-  ...[
-    '//',
-    '///api',
-    '//a@[/#',
-    '/\\..\\..',
-    '/.env',
     '/.git/config',
     '/api/transaction/__proto__',
     '/api/transaction/constructor',
-  ],
-  ...[
     '/api/mev/job-status/1 OR 1=1',
-    '/docs/../../package.json',
-    '/docs/%2e%2e%2fpackage.json',
-    '/metrics',
-    '/api/metrics',
-    '/*',
-    '*',
   ],
+  ...['/docs/../../package.json', '/docs/%2e%2e%2fpackage.json', '/metrics', '/api/metrics', '/*', '*'],
 ];
+const URLS = [
+  ...['http://evil.example/healthz', 'https://localhost/api/subscription', 'ftp://x/', 'http://[::1]/'],
+  'javascript:alert(1)',
+];
+const METHODS = 'PUT PATCH DELETE OPTIONS TRACE PROPFIND LINK PURGE SEARCH HEAD M-SEARCH'.split(' ');
+const NOISE = [
+  ...['\x16\x03\x01\x02\x00\x01\x00\x01\xfc', 'hello\r\n\r\n', '\r\n\r\n\r\n', '\x00'.repeat(1_000)],
+  ...['PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 'SSH-2.0-x\r\n'],
+];
+const HOSTS = ['', ' ', 'a b', '[', 'evil.example:99999', 'localhost@evil', '../x', 'x'.repeat(3_000)];
+const CHUNKS = [
+  ...['zz\r\n', 'ffffffffffffffff\r\n', '-1\r\n', '2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n', '1\r\n{}\r\n'],
+  `1;${'x'.repeat(20_000)}\r\n{`,
+];
+/** A small question. */
+const POST = { path: '/api/analyze-trade', body: '{}' };
+const EVENT_IDS = ['-1', '1e400', '9'.repeat(200), "' OR 1", '..', 'ü', '0:0:0'];
 
 export const WIRE: Kind[] = [
   {
@@ -58,47 +49,33 @@ export const WIRE: Kind[] = [
   },
   {
     name: 'a URL in the request line',
-    run: (s) =>
-      raw(
-        s,
-        `GET ${s.random.pick(['http://evil.example/healthz', 'https://localhost/api/subscription', 'ftp://x/', 'http://[::1]/', 'javascript:alert(1)'])} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`,
-      ),
+    run: (s) => raw(s, `GET ${s.random.pick(URLS)} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`),
   },
-  { name: 'a very long path', run: (s) => get(s, `/api/transaction/${'1'.repeat(s.random.below(15_000))}`) },
+  {
+    name: 'a very long path',
+    run: (s) => request(s, { path: `/api/transaction/${'1'.repeat(s.random.below(15_000))}` }),
+  },
   {
     name: 'a very long query',
-    run: (s) => get(s, `/api/transaction/${s.known.signatures[0]}?${'a=1&'.repeat(s.random.below(3_000))}`),
+    run: (s) => {
+      const path = `/api/transaction/${s.known.signatures[0]}?${'a=1&'.repeat(s.random.below(3_000))}`;
+      return request(s, { path });
+    },
   },
   {
     name: 'query pollution',
     run: (s) =>
-      get(
-        s,
-        `/api/mev/stream?pool=a&pool=b&pool[]=c&pool[x]=d&__proto__[x]=1&constructor.prototype=1&dex=${'%00'.repeat(20)}`,
-      ),
+      request(s, {
+        path: `/api/mev/stream?pool=a&pool=b&pool[]=c&pool[x]=d&__proto__[x]=1&constructor.prototype=1&dex=${'%00'.repeat(20)}`,
+      }),
   },
   {
     name: 'wrong methods',
     run: (s) =>
-      send(s.target, [
-        bytesOf({
-          method: s.random.pick([
-            'PUT',
-            'PATCH',
-            'DELETE',
-            'OPTIONS',
-            'TRACE',
-            'PROPFIND',
-            'LINK',
-            'PURGE',
-            'SEARCH',
-            'HEAD',
-            'M-SEARCH',
-          ]),
-          path: s.random.pick(['/api/analyze-trade', '/healthz', '/api/keys', '/docs', '/']),
-          key: s.known.hostileKey,
-        }),
-      ]),
+      request(s, {
+        method: s.random.pick(METHODS),
+        path: s.random.pick(['/api/analyze-trade', '/healthz', '/api/keys', '/docs', '/']),
+      }),
   },
   {
     name: 'methods that are none',
@@ -109,47 +86,18 @@ export const WIRE: Kind[] = [
       ),
   },
   { name: 'CONNECT', run: (s) => raw(s, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n') },
-  {
-    name: 'noise',
-    run: (s) =>
-      raw(
-        s,
-        s.random.pick([
-          '\x16\x03\x01\x02\x00\x01\x00\x01\xfc',
-          'hello\r\n\r\n',
-          '\r\n\r\n\r\n',
-          'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-          '\x00'.repeat(1_000),
-          'SSH-2.0-x\r\n',
-        ]),
-        1_500,
-      ),
-  },
+  { name: 'noise', run: (s) => raw(s, s.random.pick(NOISE), 1_500) },
   {
     name: 'other versions',
     run: (s) =>
       raw(s, `GET / HTTP/${s.random.pick(['9.9', '2.0', '0.9', '1.10', 'x'])}\r\nHost: localhost\r\n\r\n`),
   },
   { name: 'two Host headers', run: (s) => withHead(s, 'Host: localhost', 'Host: evil.example') },
-  {
-    name: 'odd Host headers',
-    run: (s) =>
-      withHead(
-        s,
-        `Host: ${s.random.pick(['', ' ', 'a b', '[', 'evil.example:99999', 'localhost@evil', '../x', 'x'.repeat(3_000)])}`,
-      ),
-  },
+  { name: 'odd Host headers', run: (s) => withHead(s, `Host: ${s.random.pick(HOSTS)}`) },
   {
     name: 'two Content-Type headers',
     run: (s) =>
-      send(s.target, [
-        bytesOf({
-          path: '/api/analyze-trade',
-          key: s.known.hostileKey,
-          body: '{}',
-          headers: ['Content-Type: application/json', 'Content-Type: text/plain'],
-        }),
-      ]),
+      request(s, { ...POST, headers: ['Content-Type: application/json', 'Content-Type: text/plain'] }),
   },
   {
     name: 'two lengths',
@@ -169,7 +117,7 @@ export const WIRE: Kind[] = [
     run: (s) =>
       raw(
         s,
-        `POST /api/analyze-trade HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer ${s.known.hostileKey}\r\nTransfer-Encoding: chunked\r\n\r\n${s.random.pick(['zz\r\n', 'ffffffffffffffff\r\n', '-1\r\n', '2;a=b\r\n{}\r\n0\r\nX: y\r\n\r\n', '1\r\n{}\r\n', `1;${'x'.repeat(20_000)}\r\n{`])}`,
+        `POST /api/analyze-trade HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAuthorization: Bearer ${s.known.hostileKey}\r\nTransfer-Encoding: chunked\r\n\r\n${s.random.pick(CHUNKS)}`,
         1_500,
       ),
   },
@@ -181,7 +129,10 @@ export const WIRE: Kind[] = [
     name: 'headers beyond 16 KB',
     run: (s) => withHead(s, 'Host: localhost', `X: ${'x'.repeat(17_000 + s.random.below(60_000))}`),
   },
-  { name: 'CRLF injection', run: (s) => get(s, `/api/transaction/a%0d%0aSet-Cookie:%20x=1%0d%0a%0d%0a`) },
+  {
+    name: 'CRLF injection',
+    run: (s) => request(s, { path: '/api/transaction/a%0d%0aSet-Cookie:%20x=1%0d%0a%0d%0a' }),
+  },
   {
     name: 'header names and values that are none',
     run: (s) =>
@@ -193,15 +144,10 @@ export const WIRE: Kind[] = [
   },
   {
     name: 'expectations',
-    run: (s) =>
-      send(s.target, [
-        bytesOf({
-          path: '/api/analyze-trade',
-          key: s.known.hostileKey,
-          body: '{}',
-          headers: [`Expect: ${s.random.pick(['100-continue', 'miracles', '200-ok'])}`],
-        }),
-      ]),
+    run: (s) => {
+      const expected = s.random.pick(['100-continue', 'miracles', '200-ok']);
+      return request(s, { ...POST, headers: [`Expect: ${expected}`] });
+    },
   },
   {
     name: 'upgrades',
@@ -214,7 +160,7 @@ export const WIRE: Kind[] = [
   {
     name: 'claims of another address',
     run: (s) =>
-      get(s, '/api/subscription', undefined).then(() =>
+      request(s, { path: '/api/subscription' }).then(() =>
         withHead(
           s,
           'Host: localhost',
@@ -226,19 +172,9 @@ export const WIRE: Kind[] = [
   },
   {
     name: 'odd Last-Event-ID',
-    run: (s) =>
-      send(
-        s.target,
-        [
-          bytesOf({
-            path: '/api/mev/stream',
-            key: s.known.hostileKey,
-            headers: [
-              `Last-Event-ID: ${s.random.pick(['-1', '1e400', '9'.repeat(200), "' OR 1", '..', 'ü', '0:0:0'])}`,
-            ],
-          }),
-        ],
-        { leaveAfterMs: 500 },
-      ),
+    run: (s) => {
+      const headers = [`Last-Event-ID: ${s.random.pick(EVENT_IDS)}`];
+      return request(s, { path: '/api/mev/stream', headers }, { leaveAfterMs: 500 });
+    },
   },
 ];

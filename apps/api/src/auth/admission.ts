@@ -6,51 +6,62 @@ import {
   isKeyText,
   type Plans,
 } from '@tickscope/accounts';
+import type { VisitorAccess } from '@tickscope/schemas';
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../errors.js';
 import type { AddressWindows } from '../limits/address-windows.js';
 import { createKnownRefusals } from '../limits/known-refusals.js';
 import { limitHeaders } from '../limits/limit-headers.js';
 import { createLimiter } from '../limits/limiter.js';
-import { addressOf, callerOf, contextOf } from '../request-context.js';
+import { addressOf, callerOf, contextOf, setCaller } from '../request-context.js';
 import type { Access, Admission } from './access.js';
-import type { Authenticate } from './authenticate.js';
+import type { Authenticator } from './authenticator.js';
 import { credentialsOf } from './bearer-token.js';
+import { type CredentialThrottle, digestOf } from './credential-throttle.js';
 import { createExpectedCallers, type ExpectedCallers } from './expected-callers.js';
-import { digestOf, type Gate } from './gate.js';
 import { subscriptionRequired } from './refusals.js';
-import { mayVisit, visitorOf } from './visitor.js';
+import { mayVisit, VISITORS, type Visitors, visitorOf } from './visitor.js';
 import { withAccounts } from './with-accounts.js';
 
 export interface AdmissionOptions {
   accounts: Accounts;
-  authenticate: Authenticate;
+  authenticator: Authenticator;
   plans: Plans;
   addresses: AddressWindows;
-  gate: Gate;
+  throttle: CredentialThrottle;
   requireHttps: boolean;
-  /** The plan of visitors without credentials; null: there are none. */
-  explorerPlan?: string | null;
+  /** Null: every request needs credentials. */
+  visitors?: Visitors | null;
   /** Overrides the process clock and the database's clock, for tests. */
   now?: () => Date;
 }
 
 /** Admission by API key or JWT, subscription and plan. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { accounts, authenticate, plans, addresses, gate, requireHttps, now } = options;
-  const explorerPlan = options.explorerPlan ?? null;
+  const { accounts, authenticator, plans, addresses, throttle, requireHttps, now } = options;
+  const visitors = options.visitors ?? null;
   const clock = now === undefined ? () => performance.now() : () => now().getTime();
   const refusals = createKnownRefusals(clock);
   const expected = createExpectedCallers(plans, refusals, clock);
-  const howOften = createLimiter({
+  const rateLimit = createLimiter({
     ...{ accounts, plans, refusals, clock },
     ...(now === undefined ? {} : { now }),
   });
-  return (operationId, access) => [
+  return (operationId, access, visits) => [
     ...(requireHttps ? [refusePlainHttp] : []),
-    identify({ operationId, access, gate, authenticate, expected, addresses, clock, explorerPlan }),
-    mayYou(access, gate, addresses),
-    howOften,
+    authenticate({
+      operationId,
+      access,
+      visits,
+      throttle,
+      authenticator,
+      expected,
+      addresses,
+      clock,
+      visitors,
+    }),
+    authorize(access, throttle, addresses),
+    rateLimit,
   ];
 }
 
@@ -63,41 +74,43 @@ export const refusePlainHttp: RequestHandler = (req, _res, next) => {
   next();
 };
 
-interface Identification {
+interface AuthenticationOptions {
   operationId: string;
   access: Access;
-  gate: Gate;
-  authenticate: Authenticate;
+  visits: VisitorAccess | undefined;
+  throttle: CredentialThrottle;
+  authenticator: Authenticator;
   expected: ExpectedCallers;
   addresses: AddressWindows;
   clock: () => number;
-  explorerPlan: string | null;
+  visitors: Visitors | null;
 }
 
 /**
  * Authenticates the caller. Where the expected caller may call the operation, the same query also counts the
  * request.
  */
-function identify(options: Identification): RequestHandler {
-  const { operationId, access, gate, authenticate, expected, addresses, clock, explorerPlan } = options;
+function authenticate(options: AuthenticationOptions): RequestHandler {
+  const { operationId, access, visits, throttle, authenticator, expected, addresses, clock, visitors } =
+    options;
   return async (req, res, next) => {
     const address = addressOf(req);
     const { token, isPresent } = credentialsOf(req);
     const context = contextOf(res);
-    if (!isPresent && explorerPlan !== null && mayVisit(operationId, access)) {
-      context.caller = visitorOf(address, explorerPlan);
+    if (!isPresent && visitors !== null && mayVisit(visitors, visits, req)) {
+      setCaller(context, visitorOf(address, visitors), VISITORS);
       next();
       return;
     }
     try {
-      if (token === null) throw gate.refusal(address, isPresent);
+      if (token === null) throw throttle.refusal(address, isPresent);
       if (isKeyText(token)) {
-        const found = await gate.pass(address, token, (digest) =>
+        const found = await throttle.pass(address, token, (digest) =>
           withAccounts(() => lookUp(token, digest, req)),
         );
-        context.caller = found.caller;
-        if (found.taken !== null) context.taken = found.taken;
-      } else context.caller = await callerOfJwt(token, address);
+        setCaller(context, found.caller);
+        if (found.rateDecision !== null) context.rateDecision = found.rateDecision;
+      } else setCaller(context, await callerOfJwt(token, address));
     } catch (error) {
       res.set(limitHeaders(addresses.state(address)));
       throw error;
@@ -106,25 +119,25 @@ function identify(options: Identification): RequestHandler {
   };
 
   async function callerOfJwt(token: string, address: string): Promise<Caller> {
-    const account = await withAccounts(() => authenticate.verifyJwt(token));
-    if (account === null) throw gate.refusal(address, true);
-    gate.checkRefusals(subjectOfAccount(account));
-    return withAccounts(() => authenticate.byAccount(account));
+    const account = await withAccounts(() => authenticator.verifyJwt(token));
+    if (account === null) throw throttle.refusal(address, true);
+    throttle.checkRefusals(subjectOfAccount(account));
+    return withAccounts(() => authenticator.byAccount(account));
   }
 
   async function lookUp(key: string, digest: string, req: Request): Promise<AdmittedCaller | null> {
     const likely = expected.of(digest, operationId, (caller) => refusalOf(access, caller, req) === null);
     const sentAt = clock();
-    const found = await authenticate.byKey(key, likely);
+    const found = await authenticator.byKey(key, likely);
     expected.note(digest, found);
-    const taken = found?.taken ?? null;
-    if (likely !== null && taken !== null)
-      expected.noteTaken(likely.windows, taken, { sentAt, answeredAt: clock() });
+    const decision = found?.rateDecision ?? null;
+    if (likely !== null && decision !== null)
+      expected.noteDecision(likely.windows, decision, { sentAt, answeredAt: clock() });
     return found;
   }
 }
 
-function mayYou(access: Access, gate: Gate, addresses: AddressWindows): RequestHandler {
+function authorize(access: Access, throttle: CredentialThrottle, addresses: AddressWindows): RequestHandler {
   return (req, res, next) => {
     const caller = callerOf(contextOf(res));
     const refusal = refusalOf(access, caller, req);
@@ -132,15 +145,15 @@ function mayYou(access: Access, gate: Gate, addresses: AddressWindows): RequestH
       next();
       return;
     }
-    turnAway(caller, req, res);
+    recordForbidden(caller, req, res);
     throw refusal;
   };
 
-  function turnAway(caller: Caller, req: Request, res: Response): void {
+  function recordForbidden(caller: Caller, req: Request, res: Response): void {
     const address = addressOf(req);
     const { token } = credentialsOf(req);
     const isKey = caller.keyId !== null && token !== null;
-    gate.turnAway(address, isKey ? digestOf(token) : subjectOfAccount(caller.account));
+    throttle.recordForbidden(address, isKey ? digestOf(token) : subjectOfAccount(caller.account));
     res.set(limitHeaders(addresses.state(address)));
   }
 }

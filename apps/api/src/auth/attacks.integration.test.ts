@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
-import { revokeKey } from '@tickscope/accounts';
+import { revokeKey, setSubscription } from '@tickscope/accounts';
 import { exportJWK, exportSPKI } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { expectError } from '../testing/expect-error.js';
@@ -93,10 +93,21 @@ describe('an invalid Authorization header', () => {
 describe('a JWT', () => {
   const now = () => Math.floor(Date.now() / 1_000);
 
+  test.each(['demo', 'visitor/127.0.0.1', 'account-a'])(
+    'whose subject is the name of an account of the operator, %s, is not that account',
+    async (subject) => {
+      await setSubscription(api.accounts, subject, { status: 'expired' });
+      const { status, body } = await use(await api.issuer.token(subject));
+      expect(status).toBe(200);
+      expect(body).toMatchObject({ data: { account: `jwt/${subject}` } });
+      expect(body).not.toMatchObject({ data: { status: 'expired' } });
+    },
+  );
+
   test('of the issuer, in time, lets its subject in', async () => {
     expect(await use(await api.issuer.token('account-a'))).toMatchObject({
       status: 200,
-      body: { data: { account: 'account-a' } },
+      body: { data: { account: 'jwt/account-a' } },
     });
   });
 
@@ -118,7 +129,8 @@ describe('a JWT', () => {
     ['without an end', { exp: undefined }],
     ['without a subject', { sub: undefined }],
     ['with an empty subject', { sub: '' }],
-    ['with a subject of 256 characters', { sub: 'x'.repeat(256) }],
+    // With `jwt/` before it, more than an account may have.
+    ['with a subject of 252 characters', { sub: 'x'.repeat(252) }],
     ['with a NUL in its subject', { sub: 'a\0b' }],
     ['with a line end in its subject', { sub: 'a\nb' }],
     ['with a subject that is no text', { sub: { $ne: null } }],

@@ -1,5 +1,6 @@
-import type { Caller, ExpectedCaller, Plans, SeenCaller, Taken, Window } from '@tickscope/accounts';
-import { Recent } from '@tickscope/queries/caches/recent';
+import type { Caller, ExpectedCaller, Plans, RateDecision, SeenCaller, Window } from '@tickscope/accounts';
+import { byClock } from '@tickscope/queries/caches';
+import { LRUCache } from 'lru-cache';
 import type { Asked, KnownRefusals } from '../limits/known-refusals.js';
 import { windowsOf } from '../limits/windows-of.js';
 
@@ -23,7 +24,7 @@ export interface ExpectedCallers {
   /** @param seen null: the key is unknown, revoked or expired */
   note(digest: string, seen: SeenCaller | null): void;
   /** Records the result of a count, so that full windows are not queried again. */
-  noteTaken(windows: readonly Window[], taken: Taken, asked: Asked): void;
+  noteDecision(windows: readonly Window[], decision: RateDecision, asked: Asked): void;
 }
 
 /** @param now milliseconds of a monotonic clock */
@@ -32,7 +33,11 @@ export function createExpectedCallers(
   refusals: KnownRefusals,
   now: () => number,
 ): ExpectedCallers {
-  const seen = new Recent<SeenCaller>({ most: MOST_REMEMBERED, now });
+  const seen = new LRUCache<string, SeenCaller>({
+    max: MOST_REMEMBERED,
+    ttl: REMEMBERED_MS,
+    ...byClock(now),
+  });
   return {
     of(digest, operationId, mayAsk) {
       const last = seen.get(digest);
@@ -42,8 +47,8 @@ export function createExpectedCallers(
     },
     note(digest, found) {
       if (found === null) seen.delete(digest);
-      else seen.set(digest, found, REMEMBERED_MS);
+      else seen.set(digest, found);
     },
-    noteTaken: (windows, taken, asked) => refusals.note(windows, taken, asked),
+    noteDecision: (windows, decision, asked) => refusals.note(windows, decision, asked),
   };
 }

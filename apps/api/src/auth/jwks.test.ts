@@ -32,19 +32,19 @@ test('keys are read once for any number of tokens, also at once', async () => {
   const issuer = await createJwtIssuer();
   const { source, who } = sourceOf(issuer);
   const token = await issuer.token('a');
-  expect(await Promise.all(Array.from({ length: 20 }, () => who(token)))).toEqual(Array(20).fill('a'));
+  expect(await Promise.all(Array.from({ length: 20 }, () => who(token)))).toEqual(Array(20).fill('jwt/a'));
   expect(source.reads).toBe(1);
 });
 
 test('finds a new key of the issuer; unknown keys cause a read at most every 30 seconds', async () => {
   const [old, fresh] = [await createJwtIssuer('ES256', 'old'), await createJwtIssuer('EdDSA', 'fresh')];
   const { source, who } = sourceOf(old);
-  expect(await who(await old.token('a'))).toBe('a');
+  expect(await who(await old.token('a'))).toBe('jwt/a');
   source.issuers = [old, fresh];
   for (let i = 0; i < 10; i += 1) expect(await who(await fresh.token('b'))).toBeNull();
   expect(source.reads).toBe(1);
   source.now += 30_000;
-  expect(await who(await fresh.token('b'))).toBe('b');
+  expect(await who(await fresh.token('b'))).toBe('jwt/b');
   for (let i = 0; i < 10; i += 1)
     expect(await who(await fresh.token('b', { header: { kid: `made up ${i}` } }))).toBeNull();
   expect(source.reads).toBe(2);
@@ -54,17 +54,17 @@ test('cached keys survive an outage of the source for a day; after that the keys
   const issuer = await createJwtIssuer('RS256');
   const { source, who } = sourceOf(issuer);
   const token = await issuer.token('a', { claims: { exp: 4_000_000_000 } });
-  expect(await who(token)).toBe('a');
+  expect(await who(token)).toBe('jwt/a');
   source.isAway = true;
   for (let hour = 1; hour <= 23; hour += 1) {
     source.now += 60 * MINUTE_MS;
-    expect(await who(token)).toBe('a');
+    expect(await who(token)).toBe('jwt/a');
   }
   source.now += 61 * MINUTE_MS;
   await expect(who(token)).rejects.toThrow(KeysUnavailableError);
   source.isAway = false;
   source.now += 30_000;
-  expect(await who(token)).toBe('a');
+  expect(await who(token)).toBe('jwt/a');
 });
 
 test('without keys the token is not called invalid, and the source is read at a limited rate', async () => {
@@ -80,11 +80,11 @@ test('a key that the issuer has withdrawn is gone within ten minutes and a token
   const [old, fresh] = [await createJwtIssuer('ES256', 'old'), await createJwtIssuer('ES256', 'fresh')];
   const { source, who } = sourceOf(old);
   const token = await old.token('a');
-  expect(await who(token)).toBe('a');
+  expect(await who(token)).toBe('jwt/a');
   source.issuers = [fresh];
   source.now += 10 * MINUTE_MS + 1;
   // This call starts the read without waiting for it.
-  expect(await who(token)).toBe('a');
+  expect(await who(token)).toBe('jwt/a');
   await expect.poll(() => who(token)).toBeNull();
 });
 

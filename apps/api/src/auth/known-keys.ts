@@ -1,9 +1,9 @@
 import { type Accounts, recentKeyHashes } from '@tickscope/accounts';
 import type { Logger } from '@tickscope/log';
-import { type Gate, MOST_REMEMBERED } from './gate.js';
+import { type CredentialThrottle, MOST_REMEMBERED } from './credential-throttle.js';
 
 /**
- * Well below the time for which the gate remembers a key. It is also the longest that a new key may wait in a
+ * Well below the time for which the throttle remembers a key. It is also the longest that a new key may wait in a
  * flood.
  */
 const EVERY_MS = 60_000;
@@ -18,17 +18,17 @@ export interface KnownKeys {
 }
 
 /**
- * Loads the good keys from the database into the gate, now and every minute. This keeps the shield against
+ * Loads the good keys from the database into the throttle, now and every minute. This keeps the shield against
  * guessing working after a restart: a flood that goes on meanwhile cannot block look-ups of good keys.
  */
-export function keepKnownKeys(accounts: Accounts, gate: Gate, log: Logger): KnownKeys {
+export function keepKnownKeys(accounts: Accounts, throttle: CredentialThrottle, log: Logger): KnownKeys {
   let timer: NodeJS.Timeout | null = null;
   let isStopped = false;
   let hasFailed = false;
 
   async function read(): Promise<void> {
     try {
-      gate.remember(await recentKeyHashes(accounts, MOST_REMEMBERED));
+      throttle.remember(await recentKeyHashes(accounts, MOST_REMEMBERED));
       hasFailed = false;
     } catch (error) {
       if (!hasFailed && !isStopped) log.warn({ err: error }, 'failed to read which keys are in use');

@@ -1,16 +1,19 @@
 import { type Accounts, cleanWindows, loadPlans, openAccounts } from '@tickscope/accounts';
 import { type ApiConfig, ConfigError, type JwtConfig } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
+import type { RequestHandler } from 'express';
 import { type AddressLimits, createAddressWindows } from '../limits/address-windows.js';
 import { noLimits } from '../limits/no-limits.js';
 import { VERSION } from '../version.js';
 import type { Admission } from './access.js';
-import { createAdmission } from './admission.js';
-import { createAuthenticate } from './authenticate.js';
-import { createGate } from './gate.js';
+import { createAdmission, refusePlainHttp } from './admission.js';
+import { createAuthenticator } from './authenticator.js';
+import { createCredentialThrottle } from './credential-throttle.js';
+import { exchangeLinkCode } from './exchange-link-code.js';
 import { createSigningKeys, signingKeysReader } from './jwks.js';
 import { keepKnownKeys } from './known-keys.js';
 import type { JwtRules } from './verify-jwt.js';
+import { visitorsOf } from './visitor.js';
 import { withoutAuthentication } from './without-authentication.js';
 
 /** Admission has a pool of its own, so that jobs cannot take its connections. */
@@ -22,6 +25,8 @@ const CLEAN_EVERY_MS = 600_000;
 export interface OpenAdmission {
   admission: Admission;
   addresses: AddressLimits;
+  /** Exchanges the codes of links to the explorer; null: there are no keys. */
+  linkCodes: readonly RequestHandler[] | null;
   /** null: no accounts database is configured. */
   accounts: Accounts | null;
   /** Resolves when requests may be accepted, after two seconds at most. */
@@ -50,25 +55,26 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
     return {
       admission: withoutAuthentication,
       addresses: noLimits(nowMs),
+      linkCodes: null,
       accounts,
       ready: Promise.resolve(),
       close,
     };
 
   const addresses = createAddressWindows({ ...config.addressLimit, now: nowMs });
-  const gate = createGate(addresses, nowMs);
-  const knownKeys = keepKnownKeys(accounts, gate, log);
+  const throttle = createCredentialThrottle(addresses, nowMs);
+  const knownKeys = keepKnownKeys(accounts, throttle, log);
   const admission = createAdmission({
     accounts,
-    gate,
-    authenticate: createAuthenticate({
+    throttle,
+    authenticator: createAuthenticator({
       accounts,
       jwt: config.jwt === null ? null : jwtRules(config.jwt, log, now),
       autoTrialDays: config.autoTrialDays,
       ...(now === undefined ? {} : { now }),
     }),
     plans: plansOf(config),
-    explorerPlan: config.explorerPlan,
+    visitors: visitorsOf(config),
     addresses,
     requireHttps: config.requireHttps,
     ...(now === undefined ? {} : { now }),
@@ -82,6 +88,10 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
   return {
     admission,
     addresses,
+    linkCodes: [
+      ...(config.requireHttps ? [refusePlainHttp] : []),
+      ...exchangeLinkCode({ accounts, addresses, now: nowMs }),
+    ],
     accounts,
     ready: knownKeys.ready,
     close() {

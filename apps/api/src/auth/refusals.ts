@@ -6,14 +6,13 @@ import { periodText } from '../limits/period-text.js';
 const REALM = 'Bearer realm="tickscope"';
 
 /** 401. One text for every reason; only the log has the actual one. */
-export function unauthorized(isPresent: boolean, internal?: string): ApiError {
+export function unauthorized(isPresent: boolean): ApiError {
   return new ApiError('invalid_api_key', {
     details: 'The API key is missing, invalid, expired or revoked.',
     headers: {
       // RFC 6750, 3.1: no error code where the request has no credentials.
       'WWW-Authenticate': isPresent ? `${REALM}, error="invalid_token"` : REALM,
     },
-    ...(internal === undefined ? {} : { internal }),
   });
 }
 

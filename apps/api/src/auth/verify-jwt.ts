@@ -5,6 +5,11 @@ import type { FindSigningKey } from './jwks.js';
 /** Public-key signatures only: with HMAC, anyone who can verify a token could also sign one. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const LEEWAY_SECONDS = 60;
+/**
+ * Begins the accounts of JWTs. The identity provider chooses the subjects and the operator the other accounts: without
+ * it, a user with the subject `demo` would be the account of the demo.
+ */
+const JWT_ACCOUNTS = 'jwt/';
 
 export interface JwtRules {
   issuer: string;
@@ -15,7 +20,7 @@ export interface JwtRules {
 }
 
 /**
- * Returns the account (`sub`) that a JWT speaks for; null if the JWT is invalid.
+ * Returns the account that a JWT speaks for, `jwt/` and its `sub`; null if the JWT is invalid.
  * @throws KeysUnavailableError
  */
 export async function accountOfJwt(token: string, rules: JwtRules): Promise<string | null> {
@@ -30,7 +35,9 @@ export async function accountOfJwt(token: string, rules: JwtRules): Promise<stri
       ...(now === undefined ? {} : { currentDate: now() }),
     });
     const { sub } = payload;
-    return typeof sub === 'string' && isAccountId(sub) ? sub : null;
+    if (typeof sub !== 'string' || sub === '') return null;
+    const account = `${JWT_ACCOUNTS}${sub}`;
+    return isAccountId(account) ? account : null;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
     // Web Crypto throws these for a key of the set that does not fit the algorithm, or is too short to be safe.

@@ -1,5 +1,5 @@
 import type { Caller } from '@tickscope/accounts';
-import { contextOf } from '../request-context.js';
+import { contextOf, setCaller } from '../request-context.js';
 import type { Admission } from './access.js';
 
 /**
@@ -17,7 +17,7 @@ export const ANONYMOUS: Caller = {
 /** Admission with AUTH=off: admits every request, without limits. */
 export const withoutAuthentication: Admission = () => [
   (_req, res, next) => {
-    contextOf(res).caller = ANONYMOUS;
+    setCaller(contextOf(res), ANONYMOUS);
     next();
   },
 ];

@@ -6,8 +6,11 @@ import { createAnswerCache } from './answer-cache.js';
 const inputOf = (name: string, signal = new AbortController().signal) =>
   ({ pathParameters: { name }, context: { signal } }) as unknown as OperationInput;
 
+/** Above 0, as the library wants it. */
+const START = 1_000;
+
 function cacheOf(keptMs: (answer: object) => number) {
-  const clock = { now: 0 };
+  const clock = { now: START };
   const caching = { most: 2, keyOf: ({ pathParameters }: OperationInput) => pathParameters['name']!, keptMs };
   const cached = createAnswerCache(caching, () => clock.now);
   let count = 0;
@@ -25,9 +28,9 @@ test('equal requests get the cached answer until it expires', async () => {
   const { clock, ask } = cacheOf(() => 1_000);
   expect(await ask('a')).toEqual(['miss', { name: 'a', count: 1 }]);
   expect(await ask('b')).toEqual(['miss', { name: 'b', count: 2 }]);
-  clock.now = 999;
+  clock.now = START + 1_000;
   expect(await ask('a')).toEqual(['hit', { name: 'a', count: 1 }]);
-  clock.now = 1_000;
+  clock.now = START + 1_001;
   expect(await ask('a')).toEqual(['miss', { name: 'a', count: 3 }]);
 });
 
@@ -35,9 +38,17 @@ test('how long depends on the answer', async () => {
   const { clock, ask } = cacheOf((answer) => ((answer as { name: string }).name === 'short' ? 10 : 1_000));
   await ask('short');
   await ask('long');
-  clock.now = 10;
+  clock.now = START + 11;
   expect((await ask('short'))[0]).toBe('miss');
   expect((await ask('long'))[0]).toBe('hit');
+});
+
+test('an answer that is not to be cached is asked for again', async () => {
+  const { clock, ask } = cacheOf(() => 0);
+  await ask('a');
+  expect((await ask('a'))[0]).toBe('miss');
+  clock.now = START + 1;
+  expect((await ask('a'))[0]).toBe('miss');
 });
 
 test('an error is not kept', async () => {

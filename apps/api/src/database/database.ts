@@ -1,5 +1,5 @@
-import type { Database, QueryContext } from '@tickscope/queries/database';
-import { ReadError } from '@tickscope/queries/errors';
+import type { Database, QueryContext } from '@tickscope/queries';
+import { ReadError } from '@tickscope/queries';
 import { type Query, type ReadConnection, runQuery } from '@tickscope/store';
 import { traced } from '@tickscope/tracing';
 import type { Metrics } from '../metrics.js';
@@ -38,14 +38,14 @@ export function createDatabase(options: {
     async rows<Params, Row>(
       query: Query<Params, Row>,
       params: Params,
-      { id, signal }: QueryContext,
+      { id, signal, account }: QueryContext,
     ): Promise<Row[]> {
       const startedAt = performance.now();
       const ended = (outcome: string): void =>
         metrics.queried({ query: query.name, outcome, seconds: (performance.now() - startedAt) / 1_000 });
       try {
         const rows = await traced(`query ${query.name}`, OF_CLICKHOUSE, () =>
-          queue.run({ signal, timeoutMs: queryTimeoutMs }, (timeoutMs) =>
+          queue.run({ signal, account, timeoutMs: queryTimeoutMs }, (timeoutMs) =>
             runQuery(read, query, params, {
               ...{ timeoutMs, signal, logComment: id, isLowPriority },
               ...(isShared?.() === true && { threads: 1 }),

@@ -1,17 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { redetect } from '@tickscope/pipeline';
-import { LINKS_KNOWN_VERSION } from '@tickscope/queries/coverage/links-known';
+import { LINKS_KNOWN_VERSION } from '@tickscope/queries/coverage';
 import { BlockWriter, tuples } from '@tickscope/store';
+import { address, signature } from '@tickscope/testkit/store/chain-rows';
+import { markDetected } from '@tickscope/testkit/store/mark-detected';
 import { tradedBlock, address as wallet } from '@tickscope/testkit/traded-block';
+import { got, TradingPool } from '@tickscope/testkit/trading-pool';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
-import { address, signature } from '../testing/chain-rows.js';
-import { markDetected } from '../testing/mark-detected.js';
-import { got, TradingPool } from '../testing/trading-pool.js';
 
 const [account, sig] = [address('market').hex, signature('a').hex];
-const QUERIES = new URL('../../../../packages/queries/src/', import.meta.url);
+const QUERIES = new URL('../../../../packages/serve/queries/src/', import.meta.url);
 
 /** A sandwich in slot 900, so that no table is empty: the plan of an empty table names no key. */
 function sandwich() {
@@ -35,7 +35,6 @@ beforeAll(async () => {
     locks: [{ account: address('market'), isWrite: true }],
   });
   await api.rows.signatures({ signature: signature('a'), slot: 1000, index: 0 });
-  await api.rows.accountSlots({ account: address('market'), slot: 1000, lockCount: 1, ticks: null });
   await api.rows.gaps({ from: 1002, to: 1003, cause: 'incomplete', state: 'open' });
   await markDetected(api.owner);
 });
@@ -85,7 +84,7 @@ describe('finds its rows by the primary key:', () => {
     ],
     ['transactions/stored-slots.sql', { slots: [1000] }, ['slots (slot)']],
     ['trade-context/account-activity.sql', { account, ...slots }, ['account_slots (account, slot)']],
-    ['trade-context/page-locks.sql', { account, slots: [1000] }, ['account_locks (account, slot)']],
+    ['trade-context/page-locks.sql', { account, slots: [1000] }, ['account_slots (account, slot)']],
     [
       'trade-context/page-transactions.sql',
       { positions: '[(1000,0)]' },
@@ -163,36 +162,27 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     [
       'mev/wallet/signed-slots.sql',
       { ...scan, limit: 10 },
-      ['account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
+      ['account_slots (account, slot)', 'swaps_by_trader (trader, slot)'],
     ],
     ['mev/wallet/stored-of-slots.sql', { slots: [1000] }, ['slots (slot)']],
     [
       'mev/wallet/wallet-slots.sql',
       scan,
-      ['slots (slot)', 'account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
+      ['slots (slot)', 'account_slots (account, slot)', 'swaps_by_trader (trader, slot)'],
     ],
     [
       'mev/wallet/wallet-sandwiches.sql',
       { ...scan, window: 10 },
-      ['sandwich_legs_by_trader (trader, slot, role)'],
+      ['sandwich_legs_by_trader (trader, slot, bracket_id, role)'],
     ],
     [
       'mev/wallet/wallet-legs.sql',
       { wallet: scan.wallet, ids: ['x'], ranges: '[(890,910)]' },
       ['sandwich_legs (slot, bracket_id)'],
     ],
+    ['mev/competition/incidents.sql', { ...both, ...near, ...known, limit: 10, offset: 0 }, readsOfIncidents],
     [
-      'mev/competition/incidents.sql',
-      { ...both, ...near, ...known, counted: ['x'], judged_from: 0, limit: 10, offset: 0 },
-      readsOfIncidents,
-    ],
-    [
-      'mev/competition/candidates.sql',
-      { ...both, window: 10, limit: 10 },
-      ['sandwich_legs (slot, bracket_id, role)'],
-    ],
-    [
-      'mev/now/records-around.sql',
+      '../../../core/store/src/sandwiches/records-around.sql',
       {
         ...{ hours: tuples([[wallet('mallory'), 0, 24]]), slots: [900] },
         ...{ pools: 4, slots_per_hour: 9_000 },
@@ -200,13 +190,13 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       ['actor_trips (address, first_slot)'],
     ],
     [
-      'result-basis/recent-trips.sql',
+      'job-freshness/recent-trips.sql',
       { addresses: [wallet('mallory')], since: 0 },
       ['actor_trips (address)'],
     ],
     ['mev/competition/wallet-totals.sql', { ...both, ...known }, ['swaps_by_trader (trader, slot)']],
     [
-      'mev/wide/bot-pools.sql',
+      'mev/on-demand-detection/bot-pools.sql',
       {
         ...{ positions, window: 20, history_from: 0, history_to: 920 },
         ...{ bot_trips: 5, bot_pools: 3, bot_aims: 2, trip_quantity: 0.01 },
@@ -214,7 +204,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       ['swaps (pool, slot, block_index, outer_index, inner_index, part_index)', 'sandwiches (first_slot)'],
     ],
     [
-      'mev/wide/unit-history.sql',
+      'mev/on-demand-detection/unit-history.sql',
       {
         ...{ ranges, history_from: 0, history_to: 1100, record_slots: 225_000 },
         ...{ slots_per_hour: 9_000, final_after: 20, trip_quantity: 0.01 },
@@ -223,11 +213,11 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     ],
     // Of all pools, by the index on slots.
     [
-      'mev/wide/unit-payers.sql',
+      'mev/on-demand-detection/unit-payers.sql',
       { payers_from: 700, payers_to: 899, payers: [wallet('alice')] },
       ['swaps (slot)'],
     ],
-    ['mev/wide/range-sizes.sql', { ranges }, ['swaps (pool, slot)']],
+    ['mev/on-demand-detection/range-sizes.sql', { ranges }, ['swaps (pool, slot)']],
     ['mev/wallet/pool-mints.sql', { pools: [pool], ...slots }, ['swaps (pool, slot)']],
   ])('%s', async (file, params, reads) => {
     expect(await readsOfQuery(file, params)).toEqual(reads);

@@ -8,7 +8,7 @@ const HALF_OF_THE_CORES = Math.min(16, Math.max(1, CORES >> 1));
  * How many queries of this process run in ClickHouse at once; the others wait here. Queries are bound by CPU
  * time: more than the cores can run only slow each other down, and this process too where it shares the cores.
  * The limit is somewhat above the number of cores, because a query whose answer is being read still holds its
- * place. Queries over hours of the chain and queries of jobs have queues of their own: a few of them take all
+ * place. In each queue accounts take turns. Queries over hours of the chain and queries of jobs have queues of their own: a few of them take all
  * CPU time there is, and all other queries would wait for them. A query over hours that cannot start soon is
  * refused before the usual timeout of a client, 30 s. Queries of jobs may wait long, because no client waits
  * for them. While no other query runs, these two take all cores.
@@ -27,14 +27,14 @@ export const DATABASE_CONNECTIONS = QUERIES_AT_ONCE.atOnce + 2 * ALONE_AT_ONCE +
 
 export interface QueryQueues {
   short: QueryQueue;
-  /** Of questions over hours of the chain. */
+  /** Queue of questions over hours of the chain. */
   ranges: QueryQueue;
   jobs: QueryQueue;
   /** Whether more than one query runs. */
   isShared(): boolean;
 }
 
-/** The queues of a process (docs/adr/0037). */
+/** The queues of a process (docs/performance.md, "Who takes the cores"). */
 export function openQueryQueues(): QueryQueues {
   const runningIn = (queues: readonly QueryQueue[]): number =>
     queues.reduce((sum, { running }) => sum + running, 0);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { type ConstantAnswer, constantAnswer } from '../constant-answer.js';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -10,17 +10,6 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** These compress well; fonts are compressed already. */
-const TEXTS: ReadonlySet<string> = new Set(['.html', '.js', '.css', '.svg']);
-const BROTLI_QUALITY = 9;
-
-export interface ExplorerFile {
-  type: string;
-  bytes: Buffer;
-  /** null: not worth it. */
-  brotli: () => Buffer | null;
-}
-
 /** Where the build of `apps/web` is. */
 export function explorerFolder(): string {
   return fileURLToPath(new URL('./dist/', import.meta.resolve('@tickscope/web/package.json')));
@@ -32,28 +21,15 @@ export function explorerFolder(): string {
  *
  * @returns null where the explorer is not built
  */
-export function readExplorer(folder: string): ReadonlyMap<string, ExplorerFile> | null {
+export function readExplorer(folder: string): ReadonlyMap<string, ConstantAnswer> | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
-  const files = new Map<string, ExplorerFile>();
+  const files = new Map<string, ConstantAnswer>();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const type = TYPES[extname(entry.name)];
     if (!entry.isFile() || type === undefined) continue;
     const path = join(entry.parentPath, entry.name);
-    const bytes = readFileSync(path);
     const name = `/${relative(folder, path).split(sep).join('/')}`;
-    files.set(name, { type, bytes, brotli: compressor(extname(entry.name), bytes) });
+    files.set(name, constantAnswer(type, readFileSync(path)));
   }
   return files;
-}
-
-/** Compresses at the first request, because most files are never asked for. */
-function compressor(extension: string, bytes: Buffer): () => Buffer | null {
-  if (!TEXTS.has(extension)) return () => null;
-  let compressed: Buffer | null = null;
-  return () => {
-    compressed ??= brotliCompressSync(bytes, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY },
-    });
-    return compressed;
-  };
 }

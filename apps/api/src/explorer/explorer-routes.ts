@@ -1,8 +1,10 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { Request, RequestHandler } from 'express';
+import { sendConstant } from '../constant-answer.js';
 import { contextOf } from '../request-context.js';
-import { type ExplorerFile, explorerFolder, readExplorer } from './explorer-files.js';
+import { explorerFolder, readExplorer } from './explorer-files.js';
+import { isExplorerPath, isHashedFile } from './explorer-paths.js';
 
-/** All from this server, nothing inline. The page reads its key from the fragment, which is never sent. */
+/** All from this server, nothing inline. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -15,8 +17,6 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The names of these files change with their content. */
-const HASHED = /^\/assets\//;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const NOT_BUILT =
   'The explorer is not built. `npm run build` builds it; the API answers under /api and is described at /docs.\n';
@@ -29,7 +29,7 @@ const NOT_BUILT =
  */
 export function explorerRoutes(folder = explorerFolder()): RequestHandler {
   const files = readExplorer(folder);
-  return (req, res, next) => {
+  return async (req, res, next) => {
     if ((req.method !== 'GET' && req.method !== 'HEAD') || /^\/api(\/|$)/i.test(req.path)) {
       next();
       return;
@@ -37,12 +37,11 @@ export function explorerRoutes(folder = explorerFolder()): RequestHandler {
     const file = req.path === '/index.html' ? undefined : files?.get(req.path);
     if (file !== undefined) {
       contextOf(res).route = 'explorer';
-      res.set('Cache-Control', HASHED.test(req.path) ? FOR_EVER : 'public, max-age=3600');
-      send(file, req, res);
+      res.set('Cache-Control', isHashedFile(req.path) ? FOR_EVER : 'public, max-age=3600');
+      await sendConstant(file, req, res);
       return;
     }
-    // Not for `*/*`: programs that ask for a path that does not exist get a 404 as JSON.
-    if (HASHED.test(req.path) || !/\btext\/html\b/i.test(req.headers.accept ?? '')) {
+    if (!wantsPage(req)) {
       next();
       return;
     }
@@ -53,16 +52,17 @@ export function explorerRoutes(folder = explorerFolder()): RequestHandler {
       return;
     }
     res.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' });
-    send(page, req, res);
+    await sendConstant(page, req, res);
   };
 }
 
-function send({ type, bytes, brotli }: ExplorerFile, req: Request, res: Response): void {
-  res.set('Content-Type', type).vary('Accept-Encoding');
-  const compressed = req.acceptsEncodings('br') === 'br' ? brotli() : null;
-  if (compressed === null) {
-    res.send(bytes);
-    return;
-  }
-  res.set('Content-Encoding', 'br').send(compressed);
+/**
+ * Whether a request that names no file gets the page. On the paths of pages everyone does who does not prefer something
+ * else, such as JSON: what draws the preview of a link, and curl, accept anything. On other paths only browsers do,
+ * which show that there is no such page; programs get a 404 as JSON.
+ */
+function wantsPage(req: Request): boolean {
+  if (isHashedFile(req.path)) return false;
+  if (isExplorerPath(req.path)) return req.accepts(['text/html', 'application/json']) === 'text/html';
+  return /\btext\/html\b/i.test(req.headers.accept ?? '');
 }

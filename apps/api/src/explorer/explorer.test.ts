@@ -1,16 +1,18 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import express from 'express';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createMetrics } from '../metrics.js';
 import { requestContext } from '../middleware/request-context.js';
-import { silentLog } from '../testing/api-under-test.js';
+import { silentLog } from '../testing/quiet.js';
+import { EXPLORER_PATHS } from './explorer-paths.js';
 import { explorerRoutes } from './explorer-routes.js';
 
+const PAGE = '<!doctype html><title>page</title>';
 const HTML = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const folder = mkdtempSync(join(tmpdir(), 'tickscope-explorer-'));
 let built: Server;
@@ -18,7 +20,7 @@ let absent: Server;
 
 beforeAll(async () => {
   mkdirSync(join(folder, 'dist/assets'), { recursive: true });
-  writeFileSync(join(folder, 'dist/index.html'), '<!doctype html><title>page</title>');
+  writeFileSync(join(folder, 'dist/index.html'), PAGE);
   writeFileSync(join(folder, 'dist/icon.svg'), '<svg/>');
   writeFileSync(join(folder, 'dist/assets/index-abc.js'), 'export const text = "script";'.repeat(50));
   writeFileSync(join(folder, 'secret.js'), 'secret');
@@ -40,8 +42,8 @@ async function serve(path: string): Promise<Server> {
   return server;
 }
 
-const get = (path: string, headers: Record<string, string> = {}, server = built) =>
-  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { headers });
+const get = (path: string, headers: Record<string, string> = {}, server = built, method = 'GET') =>
+  fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, { method, headers });
 
 test.each(['/', '/tx/abc', '/wallet/x?days=2', '/index.html'])(
   'a browser that opens %s gets the page',
@@ -56,10 +58,48 @@ test.each(['/', '/tx/abc', '/wallet/x?days=2', '/index.html'])(
   },
 );
 
-test.each(['/', '/tx/abc'])('a program that asks for %s gets no page', async (path) => {
-  expect((await get(path, { accept: '*/*' })).status).toBe(404);
-  expect((await get(path, { accept: 'application/json' })).status).toBe(404);
+describe('the paths of pages', () => {
+  const ROUTER = readFileSync(new URL('../../../web/src/router.tsx', import.meta.url), 'utf8');
+  /** The explorer's table of pages, which links of others rely on. */
+  const PROMISED = [
+    ...['/', '/tx/$signature', '/wallet/$address', '/sandwich/$id', '/compare', '/account/$address'],
+    ...['/slot/$slot', '/validators', '/status', '/settings'],
+  ];
+
+  test('are those of the explorer’s router', () => {
+    const routed = [...ROUTER.matchAll(/^ +path: '([^']+)'/gm)].map(([, path]) => path);
+    expect([...EXPLORER_PATHS].sort()).toEqual(routed.sort());
+    expect(EXPLORER_PATHS).toEqual(expect.arrayContaining(PROMISED));
+  });
+
+  test.each(PROMISED)('%s is the page for curl, and for what draws the preview of a link', async (path) => {
+    const filled = path.replace(/\$\w+/, 'abc');
+    for (const accept of ['*/*', 'text/*;q=0.9,*/*;q=0.8', 'image/*,*/*;q=0.1'])
+      for (const method of ['GET', 'HEAD']) {
+        const response = await get(filled, { accept }, built, method);
+        expect([accept, method, response.status]).toEqual([accept, method, 200]);
+        expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+        expect(await response.text()).toBe(method === 'GET' ? PAGE : '');
+      }
+  });
+
+  test.each(PROMISED)('%s is no page for who wants JSON, or posts', async (path) => {
+    const filled = path.replace(/\$\w+/, 'abc');
+    expect((await get(filled, { accept: 'application/json' })).status).toBe(404);
+    expect((await get(filled, { accept: 'application/json, */*;q=0.1' })).status).toBe(404);
+    expect((await get(filled, { accept: '*/*' }, built, 'POST')).status).toBe(404);
+  });
 });
+
+test.each(['/nothing', '/tx', '/tx/', '/tx/abc/x', '/TX/abc', '/slots/1', '/index.htm', '/.env', '/assets/'])(
+  'a program that asks for %s gets a 404 as JSON',
+  async (path) => {
+    for (const accept of ['*/*', 'application/json']) {
+      const response = await get(path, { accept });
+      expect([response.status, await response.json()]).toEqual([404, { error: 'Not found' }]);
+    }
+  },
+);
 
 test.each(['/api', '/api/nothing', '/API/nothing'])('%s stays the API, also for a browser', async (path) => {
   expect((await get(path, HTML)).status).toBe(404);

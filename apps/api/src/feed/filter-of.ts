@@ -1,4 +1,4 @@
-import type { FeedFilter } from '@tickscope/queries/feed/filter';
+import type { FeedFilter } from '@tickscope/queries/feed';
 import { CONFIDENCES, INTENTS } from '@tickscope/sandwich';
 import type { BodyOf, QueryOf } from '../define-operation.js';
 import { dexNameOf } from '../dex-name.js';

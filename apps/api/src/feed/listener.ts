@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
-import { compareCursors, type FeedCursor } from '@tickscope/queries/feed/feed-cursor';
-import type { FeedPage } from '@tickscope/queries/feed/feed-reader';
-import { type FeedFilter, passes } from '@tickscope/queries/feed/filter';
-import type { FeedRun, FeedState, LiveFeed } from './live-feed.js';
+import type { FeedPage } from '@tickscope/queries/feed';
+import { compareCursors, type FeedCursor, type FeedFilter, passes } from '@tickscope/queries/feed';
+import type { FeedListener, FeedRun, FeedState, LiveFeed } from './live-feed.js';
 import type { Start } from './resume.js';
 import { eventText, idText, retryText } from './server-sent-events.js';
 import type { StreamEnd } from './stream-metrics.js';
@@ -20,7 +19,7 @@ const NOTHING: FeedPage = { events: [], readTo: null, isFull: false };
  * reader costs no memory. A reader that falls behind the buffer, or accepts nothing for long, is closed; it can
  * resume from the last id that it saw.
  */
-export class Listener {
+export class Listener implements FeedListener {
   readonly #over = new AbortController();
   #position: FeedCursor;
   #reported: FeedState = 'live';

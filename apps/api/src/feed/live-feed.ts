@@ -1,17 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tickscope/log';
-import type { Database } from '@tickscope/queries/database';
-import { compareCursors, type FeedCursor, formatResumeToken } from '@tickscope/queries/feed/feed-cursor';
-import { type FeedHead, type FeedPage, readHead, readPage } from '@tickscope/queries/feed/feed-reader';
-import type { FeedEvent } from '@tickscope/queries/feed/feed-rows';
-import type { FeedFilter } from '@tickscope/queries/feed/filter';
+import type { Database } from '@tickscope/queries';
+import type { FeedEvent, FeedFilter } from '@tickscope/queries/feed';
+import {
+  compareCursors,
+  type FeedCursor,
+  type FeedHead,
+  type FeedPage,
+  formatResumeToken,
+  readHead,
+  readPage,
+} from '@tickscope/queries/feed';
 import { ApiError } from '../errors.js';
-import { type SeatLimits, Seats } from '../limits/seats.js';
+import { type MostOpenRequests, OpenRequestLimit } from '../limits/open-request-limit.js';
 import type { Metrics } from '../metrics.js';
-import type { Listener } from './listener.js';
 import { RecentEvents, type SentEvent } from './recent-events.js';
 import { eventText } from './server-sent-events.js';
-import { type StreamMetrics, streamMetrics } from './stream-metrics.js';
+import { type StreamEnd, type StreamMetrics, streamMetrics } from './stream-metrics.js';
 
 export interface LiveFeedSettings {
   pollMs: number;
@@ -26,7 +31,7 @@ export interface LiveFeedSettings {
   replayMs: number;
   /** The buffer of newest events, from which all listeners read. A listener that falls behind it is closed. */
   recent: { events: number; chars: number };
-  seats: SeatLimits;
+  mostListeners: MostOpenRequests;
   /** How many listeners may read missed events from the database at once. */
   replaysAtOnce: number;
 }
@@ -39,11 +44,11 @@ export const LIVE_FEED_SETTINGS: LiveFeedSettings = {
   stallMs: 30_000,
   replayMs: 24 * 3_600_000,
   recent: { events: 10_000, chars: 32_000_000 },
-  seats: { inAll: 1_000, perAccount: 20 },
+  mostListeners: { inAll: 1_000, perAccount: 20 },
   replaysAtOnce: 4,
 };
 
-const SEAT_TEXTS = {
+const LISTENER_TEXTS = {
   perAccount: (most: number) => `An account may listen with ${most} connections at once.`,
   inAll: 'There are too many listeners now.',
   waitSeconds: 30,
@@ -66,9 +71,9 @@ export type FeedState = 'live' | 'delayed';
  * - **closed**, by `close`: all streams are ended, and new ones are refused.
  */
 export class LiveFeed {
-  readonly seats: Seats;
+  readonly openRequests: OpenRequestLimit;
   readonly metrics: StreamMetrics;
-  readonly #listeners = new Set<Listener>();
+  readonly #listeners = new Set<FeedListener>();
   readonly #replays: { running: number; waiting: (() => void)[] } = { running: 0, waiting: [] };
   #run: FeedRun | null = null;
   #isClosed = false;
@@ -77,7 +82,7 @@ export class LiveFeed {
     readonly options: { database: Database; metrics: Metrics; log: Logger },
     readonly settings: LiveFeedSettings = LIVE_FEED_SETTINGS,
   ) {
-    this.seats = new Seats(settings.seats, SEAT_TEXTS);
+    this.openRequests = new OpenRequestLimit(settings.mostListeners, LISTENER_TEXTS);
     this.metrics = streamMetrics(options.metrics);
   }
 
@@ -100,21 +105,21 @@ export class LiveFeed {
     return run;
   }
 
-  add(listener: Listener): void {
+  add(listener: FeedListener): void {
     this.#listeners.add(listener);
     this.metrics.listeners.set(this.#listeners.size);
     // The service began to stop while the listener was being admitted.
     if (this.#isClosed) listener.end('closed');
   }
 
-  remove(listener: Listener): void {
+  remove(listener: FeedListener): void {
     this.#listeners.delete(listener);
     this.metrics.listeners.set(this.#listeners.size);
   }
 
   /** Stops the poller when no client listens or is about to. */
   stopIfIdle(): void {
-    if (this.seats.taken > 0) return;
+    if (this.openRequests.open > 0) return;
     this.#run?.stop();
     this.#run = null;
   }
@@ -142,6 +147,13 @@ export class LiveFeed {
   }
 }
 
+/** Subscriber of the feed (`Listener`). */
+export interface FeedListener {
+  /** Events are there that it did not take yet, or the state changed. */
+  wake(): void;
+  end(reason: StreamEnd): void;
+}
+
 /** One run of the poller, from the first listener to the last. */
 export class FeedRun {
   /** Resolves once the end of the feed is known. */
@@ -160,7 +172,7 @@ export class FeedRun {
     readonly options: { database: Database; log: Logger },
     readonly settings: LiveFeedSettings,
     readonly metrics: StreamMetrics,
-    readonly listeners: ReadonlySet<Listener>,
+    readonly listeners: ReadonlySet<FeedListener>,
   ) {
     this.#recent = new RecentEvents(this.#position, settings.recent);
     this.started = this.#start();

@@ -1,5 +1,5 @@
-import { compareCursors, type FeedCursor } from '@tickscope/queries/feed/feed-cursor';
-import type { FilteredFacts } from '@tickscope/queries/feed/filter';
+import type { FilteredFacts } from '@tickscope/queries/feed';
+import { compareCursors, type FeedCursor } from '@tickscope/queries/feed';
 
 /** An event as it is sent: every listener gets the same text. */
 export interface SentEvent {

@@ -1,5 +1,4 @@
-import { compareCursors, type FeedCursor, type ResumeToken } from '@tickscope/queries/feed/feed-cursor';
-import { LATEST_MS } from '@tickscope/queries/feed/feed-reader';
+import { compareCursors, type FeedCursor, LATEST_MS, type ResumeToken } from '@tickscope/queries/feed';
 import type { FeedRun } from './live-feed.js';
 
 /** The events that a resuming listener misses, and why. */

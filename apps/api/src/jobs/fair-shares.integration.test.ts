@@ -6,11 +6,11 @@ import { createJsonRpc } from '@tickscope/pipeline/rpc';
 import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../server.js';
-import { silentLog } from '../testing/api-under-test.js';
 import { ACCOUNT, SIGNATURE } from '../testing/api-without-database.js';
 import { expectError } from '../testing/expect-error.js';
 import type { JobRecord } from '../testing/jobs-client.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../testing/jobs-under-test.js';
+import { quiet, silentLog } from '../testing/quiet.js';
 import { type SimulatedChain, startSimulatedChain } from '../testing/simulated-chain.js';
 import { type TestCaller, twoAccounts } from '../testing/two-accounts.js';
 
@@ -71,10 +71,7 @@ describe('slots for jobs', () => {
       many.push(await greedy.submit('/mev/check-wallet', { wallet_address: address(`wallet ${at}`) }));
     const one = await modest.submit('/mev/check-sandwich', { signatures: SIGNATURE });
     workers.push(
-      await startApi(
-        { ...api.config, role: 'worker', jobs: { ...api.config.jobs, atOnce: 1 } },
-        { log: silentLog },
-      ),
+      await startApi({ ...api.config, role: 'worker', jobs: { ...api.config.jobs, atOnce: 1 } }, quiet),
     );
     const starts = [];
     for (const jobId of many) starts.push(startedAt(await greedy.ended(jobId)));
@@ -137,7 +134,7 @@ describe("a day's calls to the node", () => {
 test('stored results of one account are at most its share, the newest; another account keeps all of its own', async () => {
   const jobs = { ...api.config.jobs, resultBytesPerAccount: RESULT_BYTES };
   for (const worker of workers.splice(0)) await worker.stop();
-  workers.push(await startApi({ ...api.config, role: 'worker', jobs }, { log: silentLog }));
+  workers.push(await startApi({ ...api.config, role: 'worker', jobs }, quiet));
   const kept = await modest.submit('/mev/check-wallet', { wallet_address: address('modest') });
   await modest.ended(kept);
   const records: JobRecord[] = [];

@@ -1,14 +1,14 @@
 import type { Block } from '@tickscope/chain';
 import { redetect } from '@tickscope/pipeline';
-import { BlockWriter } from '@tickscope/store';
+import { BlockWriter, rejudge } from '@tickscope/store';
+import { signatureAt } from '@tickscope/testkit/chain-of-trades';
+import { markDetected } from '@tickscope/testkit/store/mark-detected';
+import { BLOCKS, THEN } from '@tickscope/testkit/then-and-now-chain';
 import { address, type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { signatureAt } from '../testing/chain-of-trades.js';
 import type { JobRecord } from '../testing/jobs-client.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../testing/jobs-under-test.js';
-import { markDetected } from '../testing/mark-detected.js';
 import { post } from '../testing/request.js';
-import { BLOCKS, THEN } from '../testing/then-and-now-chain.js';
 
 const FIRST = 5_000;
 const NEWEST = 5_200;
@@ -73,7 +73,7 @@ async function expectNew(path: string, body: object, jobId: string): Promise<Job
 }
 
 const TABLES = [
-  ...['slots', 'entries', 'transactions', 'account_locks', 'account_slots', 'signatures', 'swaps'],
+  ...['slots', 'entries', 'transactions', 'account_slots', 'signatures', 'swaps'],
   ...['swaps_by_trader', 'gaps', 'detected_slots', 'sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader'],
   ...['sandwiches_by_address', 'actor_trips'],
 ];
@@ -136,27 +136,30 @@ describe('a result with a sandwich that the record of its actor decides about', 
   const alice = address('victim of the bot');
   const mallory = address('bot');
 
-  /** A round trip that was found elsewhere. */
-  const addTrip = (actor: string) =>
-    api.owner.command({
+  /** Round trips without aim that were found elsewhere, of so many that their actor is a scalper. */
+  const addTrips = async (actor: string) => {
+    await api.owner.command({
       query: `INSERT INTO actor_trips (address, first_slot, bracket_id, last_slot, pool, gained, aimed, revision, is_deleted)
-        VALUES (toFixedString(base58Decode('${actor}'), 32), 1000, 'x', 1001, toFixedString('p', 32), true, true, 1, 0)`,
+        SELECT toFixedString(base58Decode('${actor}'), 32), 1000, toString(number), 1001, toFixedString('p', 32), true, false, 1, 0
+        FROM numbers(60)`,
     });
+    await rejudge(api.owner, { fromSlot: 0, toSlot: BLOCKS.at(-1)!.slot, withProvisional: false });
+  };
 
   test.each([
     ['check-sandwich', { signatures: [signatureAt(BLOCKS, slot, blockIndex)], slot_range: 10 }],
     ['check-wallet', { wallet_address: alice }],
     ['check-attacker', { attacker_address: mallory, victim_address: alice }],
     ['validate-competition', { wallet_a: alice, wallet_b: mallory }],
-  ])('%s is reused until that record changes', async (path, body) => {
+  ])('%s is reused until that record says something else', async (path, body) => {
     await new BlockWriter(api.owner).write(BLOCKS);
     const [first, last] = [BLOCKS[0]!.slot, BLOCKS.at(-1)!.slot];
     await redetect(api.owner, { fromSlot: first, toSlot: last, headSlot: last });
     await markDetected(api.owner);
     const { jobId } = await run(path, body);
-    await addTrip(address('stranger'));
+    await addTrips(address('stranger'));
     await expectReused(path, body, jobId);
-    await addTrip(mallory);
+    await addTrips(mallory);
     await expectNew(path, body, jobId);
   });
 });

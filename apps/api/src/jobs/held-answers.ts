@@ -1,4 +1,4 @@
-import { Seats } from '../limits/seats.js';
+import { OpenRequestLimit } from '../limits/open-request-limit.js';
 
 /** In one process. */
 const LIMITS = { inAll: 1_000, perAccount: 4 };
@@ -8,9 +8,17 @@ const TEXTS = {
   waitSeconds: 5,
 };
 
+interface HeldFor {
+  account: string;
+  /** As in `OpenRequestLimit`. */
+  sharer: string | undefined;
+  seconds: number;
+  signal: AbortSignal;
+}
+
 /** Answers that are held back until something happens: limited by account, and ended when the service stops. */
 export class HeldAnswers {
-  readonly #seats = new Seats(LIMITS, TEXTS);
+  readonly #openRequests = new OpenRequestLimit(LIMITS, TEXTS);
   readonly #held = new Set<AbortController>();
   #isClosed = false;
 
@@ -19,10 +27,10 @@ export class HeldAnswers {
    * the signal that `wait` gets aborts for each of these. Throws `ApiError` where the account holds enough answers.
    */
   async hold(
-    { account, seconds, signal }: { account: string; seconds: number; signal: AbortSignal },
+    { account, sharer, seconds, signal }: HeldFor,
     wait: (over: AbortSignal) => Promise<void>,
   ): Promise<void> {
-    const leave = this.#seats.take(account);
+    const leave = this.#openRequests.take(account, sharer);
     const over = new AbortController();
     const end = (): void => over.abort();
     const timer = setTimeout(end, seconds * 1_000);

@@ -1,12 +1,13 @@
 import type { JobContext, JobHandler } from '@tickscope/accounts';
-import type { Database } from '@tickscope/queries/database';
-import { profileAttacker } from '@tickscope/queries/mev/attacker/profile-attacker';
-import { checkSandwiches } from '@tickscope/queries/mev/check-sandwiches';
-import { compareWallets } from '@tickscope/queries/mev/competition/compare-wallets';
-import { describeScan } from '@tickscope/queries/mev/wallet/describe-scan';
-import { createWalletScans } from '@tickscope/queries/mev/wallet/wallet-scans';
-import { readDaysBasis, readSignaturesBasis } from '@tickscope/queries/result-basis/read-basis';
-import { withBasis } from '@tickscope/queries/result-basis/with-basis';
+import type { Database } from '@tickscope/queries';
+import { readDaysBasis, readSignaturesBasis, withBasis } from '@tickscope/queries/job-freshness';
+import {
+  checkSandwiches,
+  compareWallets,
+  createWalletScans,
+  describeScan,
+  profileAttacker,
+} from '@tickscope/queries/mev';
 import { traced } from '@tickscope/tracing';
 import type { Metrics } from '../metrics.js';
 import type { QueryContext } from '../request-context.js';
@@ -32,10 +33,10 @@ export function jobHandlers(
   const handlerOf =
     <Kind extends OwnJobKind>(kind: Kind, analyse: Analysis<Kind>): JobHandler =>
     async (request, job) => {
-      const { jobId, signal } = job;
+      const { jobId, signal, account } = job;
       const end = metrics.jobSeconds.startTimer({ kind });
       try {
-        const context = { id: `job ${jobId}`, signal };
+        const context = { id: `job ${jobId}`, signal, account };
         // Submissions are checked against the schema before they become jobs.
         const asked = request as JobTypes[Kind]['request'];
         const result = await traced(`job ${kind}`, { 'tickscope.job_id': jobId }, () =>

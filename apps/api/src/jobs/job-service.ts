@@ -87,9 +87,11 @@ export function createJobService(
       const mayChange = state === 'queued' || state === 'active';
       if (waitSeconds === 0 || !mayChange || jobs === null) return statusRecord(status);
       const { signal } = context;
-      await held.hold({ account: accountOf(context), seconds: waitSeconds, signal }, (over) =>
-        jobs.changes.after(id, state, over),
-      );
+      const heldFor = {
+        ...{ account: accountOf(context), sharer: context.account },
+        ...{ seconds: waitSeconds, signal },
+      };
+      await held.hold(heldFor, (over) => jobs.changes.after(id, state, over));
       return statusRecord(signal.aborted ? status : await find(jobId, context, kind));
     },
     close: () => held.close(),

@@ -1,8 +1,8 @@
 import { type Accounts, createJobs, openAccounts, type Workers } from '@tickscope/accounts';
 import type { ApiConfig } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
-import type { Database } from '@tickscope/queries/database';
-import { isBasisCurrent } from '@tickscope/queries/result-basis/is-current';
+import type { Database } from '@tickscope/queries';
+import { isBasisCurrent } from '@tickscope/queries/job-freshness';
 import type { Metrics } from '../metrics.js';
 import { VERSION } from '../version.js';
 import { jobHandlers } from './job-handlers.js';

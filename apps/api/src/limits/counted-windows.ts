@@ -1,4 +1,5 @@
 import type { WindowState } from '@tickscope/accounts';
+import { LRUCache } from 'lru-cache';
 
 /** About 10 MB. Counting does not stop a client with more subjects than this. */
 const MOST_SUBJECTS = 50_000;
@@ -28,7 +29,7 @@ export function createCountedWindows(options: {
   most?: number;
 }): CountedWindows {
   const { name, limit, seconds, now, most = MOST_SUBJECTS } = options;
-  const counted = new Map<string, Counted>();
+  const counted = new LRUCache<string, Counted>({ max: most });
 
   function find(subject: string): Counted | null {
     const window = counted.get(subject);
@@ -41,11 +42,6 @@ export function createCountedWindows(options: {
   function begin(subject: string): Counted {
     const window = { used: 0, endsAt: now() + seconds * 1_000 };
     counted.set(subject, window);
-    if (counted.size > most) {
-      // The oldest window ends first anyway.
-      const [oldest] = counted.keys();
-      if (oldest !== undefined) counted.delete(oldest);
-    }
     return window;
   }
 

@@ -1,4 +1,4 @@
-import type { Taken, Window } from '@tickscope/accounts';
+import type { RateDecision, Window } from '@tickscope/accounts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createKnownRefusals } from './known-refusals.js';
@@ -16,7 +16,7 @@ const DATABASE_AT = Date.parse('2030-01-01T01:00:00.000Z');
 const at = (ms: number) => new Date(DATABASE_AT + ms);
 
 /** The database's answer about one window, at a time of its clock in milliseconds. */
-function answerOf(window: Window, remaining: number, atMs: number, endMs: number): Taken {
+function answerOf(window: Window, remaining: number, atMs: number, endMs: number): RateDecision {
   const state = { name: window.name, limit: window.limit, remaining, resetAt: at(endMs) };
   return { allowed: remaining > 0, windows: [state], refusedBy: remaining > 0 ? null : state, now: at(atMs) };
 }

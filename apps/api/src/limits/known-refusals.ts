@@ -1,5 +1,6 @@
-import type { Taken, Window, WindowState } from '@tickscope/accounts';
-import { Recent } from '@tickscope/queries/caches/recent';
+import type { RateDecision, Window, WindowState } from '@tickscope/accounts';
+import { byClock } from '@tickscope/queries/caches';
+import { LRUCache } from 'lru-cache';
 
 /** About 5 MB. An evicted window is queried again: correctness does not depend on this cache. */
 const MOST_WINDOWS = 20_000;
@@ -20,9 +21,9 @@ export interface Asked {
  */
 export interface KnownRefusals {
   /** The refusal of these windows; null where the database has to be queried. */
-  find(windows: readonly Window[]): Taken | null;
+  find(windows: readonly Window[]): RateDecision | null;
   /** Records the result of a count, allowed or not. */
-  note(windows: readonly Window[], taken: Taken, asked: Asked): void;
+  note(windows: readonly Window[], decision: RateDecision, asked: Asked): void;
 }
 
 interface Full {
@@ -33,7 +34,7 @@ interface Full {
 
 /** @param now milliseconds of a monotonic clock */
 export function createKnownRefusals(now: () => number, most = MOST_WINDOWS): KnownRefusals {
-  const full = new Recent<Full>({ most, now });
+  const full = new LRUCache<string, Full>({ max: most, ...byClock(now) });
   return {
     find(windows) {
       const refusals = windows.flatMap((window) => {
@@ -53,13 +54,15 @@ export function createKnownRefusals(now: () => number, most = MOST_WINDOWS): Kno
       const decidedAt = new Date(last.resetAt.getTime() - (last.endsBy - now()));
       return { allowed: false, windows: [state], refusedBy: state, now: decidedAt };
     },
-    note(windows, taken, { sentAt, answeredAt }) {
-      for (const [index, { remaining, resetAt }] of taken.windows.entries()) {
+    note(windows, decision, { sentAt, answeredAt }) {
+      for (const [index, { remaining, resetAt }] of decision.windows.entries()) {
         const window = windows[index];
         if (window === undefined || remaining > 0) continue;
-        const leftMs = resetAt.getTime() - taken.now.getTime();
-        const forMs = leftMs - (answeredAt - sentAt);
-        if (forMs > 0) full.set(keyOf(window), { resetAt, endsBy: answeredAt + leftMs }, forMs);
+        const leftMs = resetAt.getTime() - decision.now.getTime();
+        // Below the time left, because the library keeps a value up to and including the end of its lifetime.
+        const ttl = leftMs - 1;
+        if (ttl > 0)
+          full.set(keyOf(window), { resetAt, endsBy: answeredAt + leftMs }, { ttl, start: sentAt });
       }
     },
   };

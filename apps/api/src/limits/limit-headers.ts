@@ -1,6 +1,6 @@
 import type { WindowState } from '@tickscope/accounts';
 
-/** The rate-limit headers of the contract. The reset is in Unix seconds, rounded up: by then the window has ended. */
+/** Rate-limit headers of an answer. The reset is in Unix seconds, rounded up: by then the window has ended. */
 export function limitHeaders({ limit, remaining, resetAt }: WindowState): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(limit),

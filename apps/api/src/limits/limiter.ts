@@ -1,4 +1,4 @@
-import { type Accounts, type Plans, type Taken, takeWindows, type Window } from '@tickscope/accounts';
+import { type Accounts, type Plans, type RateDecision, takeWindows, type Window } from '@tickscope/accounts';
 import type { RequestHandler } from 'express';
 import { type IncrementResponse, rateLimit, type Store } from 'express-rate-limit';
 import { limitExceeded } from '../auth/refusals.js';
@@ -9,7 +9,7 @@ import { windowsOf } from './windows-of.js';
 
 interface Counting {
   windows: Window[];
-  taken: Taken | null;
+  decision: RateDecision | null;
 }
 
 /**
@@ -30,26 +30,26 @@ export function createLimiter(options: {
   const { accounts, plans, refusals, clock, now } = options;
   const counting = new Map<string, Counting>();
 
-  async function take(windows: readonly Window[]): Promise<Taken> {
+  async function take(windows: readonly Window[]): Promise<RateDecision> {
     const known = refusals.find(windows);
     if (known !== null) return known;
     const sentAt = clock();
-    const taken = await withAccounts(() => takeWindows(accounts, windows, now?.()));
-    refusals.note(windows, taken, { sentAt, answeredAt: clock() });
-    return taken;
+    const decision = await withAccounts(() => takeWindows(accounts, windows, now?.()));
+    refusals.note(windows, decision, { sentAt, answeredAt: clock() });
+    return decision;
   }
 
   const store: Store = {
     async increment(id): Promise<IncrementResponse> {
       const request = find(id);
       try {
-        request.taken ??= await take(request.windows);
+        request.decision ??= await take(request.windows);
       } catch (error) {
         counting.delete(id);
         throw error;
       }
-      const { limit, remaining, resetAt } = shownOf(request.taken);
-      const totalHits = request.taken.allowed ? limit - remaining : limit + 1;
+      const { limit, remaining, resetAt } = shownOf(request.decision);
+      const totalHits = request.decision.allowed ? limit - remaining : limit + 1;
       return { totalHits, resetTime: resetAt };
     },
     // express-rate-limit calls these only where failed or successful requests do not count.
@@ -68,28 +68,29 @@ export function createLimiter(options: {
   return rateLimit({
     store,
     keyGenerator(_req, res) {
-      const { id, route, taken = null } = contextOf(res);
+      const { id, route, rateDecision = null } = contextOf(res);
       const windows = windowsOf(plans, callerOf(contextOf(res)), route ?? '');
-      counting.set(id, { windows, taken });
+      counting.set(id, { windows, decision: rateDecision });
       return id;
     },
     limit: (_req, res) => {
       const { id } = contextOf(res);
-      const { taken } = find(id);
-      if (taken === null) throw new Error('no count of the request: increment() did not run before limit()');
+      const { decision } = find(id);
+      if (decision === null)
+        throw new Error('no count of the request: increment() did not run before limit()');
       // `handler`, which runs next, still needs a refused request. The others are done.
-      if (taken.allowed) counting.delete(id);
-      return shownOf(taken).limit;
+      if (decision.allowed) counting.delete(id);
+      return shownOf(decision).limit;
     },
     handler(_req, res, next) {
       const { id } = contextOf(res);
-      const { windows, taken } = find(id);
+      const { windows, decision } = find(id);
       counting.delete(id);
-      const refusedBy = taken?.refusedBy ?? null;
+      const refusedBy = decision?.refusedBy ?? null;
       const window = windows.find(({ name }) => name === refusedBy?.name);
-      if (taken === null || refusedBy === null || window === undefined)
+      if (decision === null || refusedBy === null || window === undefined)
         throw new Error('the request is refused, but none of its windows is full');
-      next(limitExceeded(window, refusedBy, taken.now));
+      next(limitExceeded(window, refusedBy, decision.now));
     },
     legacyHeaders: true,
     standardHeaders: false,
@@ -97,7 +98,7 @@ export function createLimiter(options: {
 }
 
 /** The window to show in the headers: the one that refused, else the one with the least remaining. */
-function shownOf({ windows, refusedBy }: Taken): Taken['windows'][number] {
+function shownOf({ windows, refusedBy }: RateDecision): RateDecision['windows'][number] {
   const shown = refusedBy ?? windows.toSorted((a, b) => a.remaining - b.remaining)[0];
   if (shown === undefined) throw new Error('the count of the request has no windows');
   return shown;

@@ -5,7 +5,7 @@ const UNLIMITED = 2_147_483_647;
 const WINDOW_MS = 60_000;
 
 /**
- * The limits of a service without limits (AUTH=off). The contract requires the headers on every response, and
+ * The limits of a service without limits (AUTH=off). The API document has the headers on every response, and
  * clients pace themselves by them: they get a one-minute window that is never used up.
  */
 export function noLimits(now: () => number): AddressLimits {

@@ -21,7 +21,7 @@ export function allowedHost(names: readonly string[]): RequestHandler {
   return (req, _res, next) => {
     const { host } = req.headers;
     // HTTP/1.0 does not require the header, and every browser sends it.
-    if (host === undefined || isAllowed(host)) {
+    if (host === undefined || isKnownHost(host, allowed)) {
       next();
       return;
     }
@@ -30,11 +30,12 @@ export function allowedHost(names: readonly string[]): RequestHandler {
         'The Host header names another server. This one answers to localhost, loopback addresses and the names in ALLOWED_HOSTS.',
     });
   };
+}
 
-  function isAllowed(host: string): boolean {
-    const name = nameOf(host);
-    return isLoopback(name) || allowed.has(name);
-  }
+/** Whether a Host header names this machine itself or has one of these names: no other server can be meant. */
+export function isKnownHost(host: string, names: ReadonlySet<string>): boolean {
+  const name = nameOf(host);
+  return isLoopback(name) || names.has(name);
 }
 
 /** The name without port, IPv6 brackets and the trailing dot of a full name, in lower case. */

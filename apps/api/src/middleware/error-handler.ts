@@ -1,12 +1,12 @@
 import type { ErrorRequestHandler } from 'express';
-import { ApiError, errorBody, errorHeaders, toApiError } from '../errors.js';
+import { errorBody, errorHeaders, invalidRequest, toApiError } from '../errors.js';
 import { contextOf } from '../request-context.js';
 
 /** Answers any thrown error with the envelope, and logs server errors. */
 export const errorHandler: ErrorRequestHandler = (thrown, _req, res, _next) => {
   const { id, log, signal } = contextOf(res);
   const error = isMalformedPath(thrown)
-    ? new ApiError('validation_failed', { details: ['path: expected valid percent-encoding'] })
+    ? invalidRequest('path: expected valid percent-encoding')
     : toApiError(thrown);
   if (error.status >= 500 && !res.destroyed) {
     const isOurs = error.code === 'internal';

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express';
-import { ApiError } from '../errors.js';
+import { ApiError, invalidRequest } from '../errors.js';
 import { jsonFault } from './json-fault.js';
 import { readBody } from './read-body.js';
 
@@ -73,5 +73,5 @@ function depthOf(bytes: Uint8Array): number {
 }
 
 function invalidBody(what: string): ApiError {
-  return new ApiError('validation_failed', { details: [`body: ${what}`] });
+  return invalidRequest(`body: ${what}`);
 }

@@ -1,6 +1,6 @@
 import { type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 
-/** What is wrong, by the parser's name for it. */
+/** Faults in words, by the parser's name for each. */
 const FAULTS: Readonly<Record<string, string>> = {
   InvalidSymbol: 'this is no value of JSON',
   InvalidNumberFormat: 'this is no number of JSON',

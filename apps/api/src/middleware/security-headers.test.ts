@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-test.each(['/healthz', '/api/transaction/abc', '/nothing', '/openapi.json', '/readyz'])(
+test.each(['/healthz', '/api/transaction/abc', '/nothing', '/readyz'])(
   '%s cannot be run, framed, sniffed, kept or read across origins by a browser',
   async (path) => {
     const { headers } = await fetch(api.url + path);
@@ -21,3 +21,10 @@ test.each(['/healthz', '/api/transaction/abc', '/nothing', '/openapi.json', '/re
     expect(headers.get('etag')).toBeNull();
   },
 );
+
+test('/openapi.json, which is public, may be kept if it is asked for again', async () => {
+  const { headers } = await fetch(`${api.url}/openapi.json`);
+  expect(headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'");
+  expect(headers.get('cache-control')).toBe('no-cache');
+  expect(headers.get('etag')).not.toBeNull();
+});

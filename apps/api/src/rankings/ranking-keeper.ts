@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@tickscope/log';
-import { keepAttackerRanking } from '@tickscope/queries/attackers/rank-attackers';
-import { readNewestBlock } from '@tickscope/queries/coverage/day-range';
-import type { Database, QueryContext } from '@tickscope/queries/database';
-import { keepValidatorShares } from '@tickscope/queries/validators/validator-shares';
+import type { Database, QueryContext } from '@tickscope/queries';
+import { keepAttackerRanking } from '@tickscope/queries/attackers';
+import { readNewestBlock } from '@tickscope/queries/coverage';
+import { keepValidatorShares } from '@tickscope/queries/validators';
 
 export interface RankingSettings {
   /** The wait before the first round and between two. A process that lives shorter makes what it is asked for only. */

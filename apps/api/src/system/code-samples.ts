@@ -7,8 +7,8 @@ export interface CodeSample {
   source: string;
 }
 
-/** The documentation page puts its own address in its place. */
-const API = 'https://tickscope.example/api';
+/** The address in samples, for which `servedDocument` and the documentation page put the server's own. */
+export const API = 'https://tickscope.example/api';
 
 /** The document with samples in curl, TypeScript and Python for each operation, made of the examples of its request. */
 export function withCodeSamples(document: OpenApiDocument): OpenApiDocument {
@@ -22,9 +22,9 @@ export function withCodeSamples(document: OpenApiDocument): OpenApiDocument {
 
 function samplesOf(id: string, place: LocatedOperation): CodeSample[] {
   const inPath = place.parameters.filter(({ in: where }) => where === 'path');
-  const fields = Object.fromEntries(inPath.map(({ name, example }) => [name, String(example ?? '')]));
+  const fields = Object.fromEntries(inPath.map(({ name, example }) => [name, example ?? '']));
   const path = place.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(fields[name] ?? ''),
+    encodeURIComponent(String(fields[name] ?? '')),
   );
   const body = bodyOf(place);
   const request = { method: place.method.toUpperCase(), url: `${API}${path}`, body };

@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { OpenApiDocument } from '@tickscope/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { withoutAuthentication } from '../auth/without-authentication.js';
 import type { RunningApi } from '../server.js';
 import { startApiWithoutDatabase } from '../testing/api-without-database.js';
+import { rawRequest } from '../testing/raw-request.js';
 
 let api: RunningApi;
 let html: string;
@@ -52,12 +55,45 @@ test('the style loads nothing from elsewhere', async () => {
   expect(loads.filter((address) => !address.startsWith('data:'))).toEqual([]);
 });
 
-test('the document is served as JSON, with its server on this origin', async () => {
-  const response = await fetch(`${api.url}/openapi.json`);
-  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
-  expect(await response.json()).toMatchObject({
-    openapi: '3.1.0',
-    info: { version: '1.0.0' },
-    servers: [{ url: '/api' }],
+describe('the document', () => {
+  const read = async (at: RunningApi, host: string): Promise<{ text: string; servers: unknown }> => {
+    const answer = await rawRequest(
+      at.url,
+      `GET /openapi.json HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
+    );
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { openapi, info, servers } = answer.body as OpenApiDocument & { servers: unknown };
+    expect([openapi, info.version]).toEqual(['3.1.0', '1.0.0']);
+    return { text: JSON.stringify(answer.body), servers };
+  };
+  const serverOf = (url: string) => [{ url, description: 'This server' }];
+
+  test.each(['127.0.0.1:8787', 'localhost:9', '[::1]:8787'])(
+    'names its own server, in samples too, as %s reached it',
+    async (host) => {
+      const { text, servers } = await read(api, host);
+      expect(servers).toEqual(serverOf(`http://${host}/api`));
+      expect(text).toContain(`curl -X POST 'http://${host}/api/analyze-trade'`);
+      expect(text).not.toContain('tickscope.example');
+    },
+  );
+
+  test('believes a Host header only where the operator listed the name', async () => {
+    const open = await startApiWithoutDatabase(
+      { admission: withoutAuthentication },
+      { auth: 'on', databaseUrl: 'postgres://127.0.0.1:1/none' },
+    );
+    const named = await startApiWithoutDatabase({}, { allowedHosts: ['scope.test'] });
+    try {
+      for (const host of ['evil.test', "evil.test';echo'", '127.0.0.1.evil.test', '']) {
+        const { text, servers } = await read(open, host);
+        expect([host, servers]).toEqual([host, serverOf('/api')]);
+        expect(text).not.toContain('evil.test');
+      }
+      expect((await read(named, 'scope.test')).servers).toEqual(serverOf('http://scope.test/api'));
+    } finally {
+      await open.stop();
+      await named.stop();
+    }
   });
 });

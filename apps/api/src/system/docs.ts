@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { getAbsoluteFSPath } from 'swagger-ui-dist';
+import { constantAnswer, sendConstant } from '../constant-answer.js';
 
 /** The page's own policy: all resources from this server, no inline script or style. */
 const POLICY = [
@@ -42,14 +43,16 @@ function pageHtml(title: string): string {
 }
 
 /**
- * Shows the samples of each operation, with this server's address. Uses the key that the explorer keeps until the tab is
- * closed, and keeps it in the same place. Without `validatorUrl: null` the page would ask a server of swagger.io about the document.
+ * Shows the samples of each operation, with this server's address. Shares the key of the explorer's tabs, by the
+ * same messages (`apps/web/src/api/session.ts`, ADR 0038). Without `validatorUrl: null` the page would ask a server of
+ * swagger.io about the document.
  */
 const START_JS = `const KEPT = 'tickscope-key';
 const api = new URL('api', location.href).href;
 const fence = String.fromCharCode(96).repeat(3);
 
 function withSamples(spec) {
+  spec.servers = [{ url: api }];
   for (const item of Object.values(spec.paths))
     for (const operation of Object.values(item)) {
       const samples = operation['x-codeSamples'];
@@ -61,23 +64,55 @@ function withSamples(spec) {
   return spec;
 }
 
+const tabs = new BroadcastChannel(KEPT);
+const set = (key) => {
+  tabs.postMessage({ set: key });
+  keep(key);
+};
+const keep = (key) => (key === null ? sessionStorage.removeItem(KEPT) : sessionStorage.setItem(KEPT, key));
+
 const keepsCredentials = {
   statePlugins: {
     auth: {
       wrapActions: {
         authorize: (authorize) => (credentials) => {
           const [value] = Object.values(credentials).map((one) => one.value);
-          if (value) sessionStorage.setItem(KEPT, value);
+          if (value && value !== sessionStorage.getItem(KEPT)) set(value);
           return authorize(credentials);
         },
         logout: (logout) => (names) => {
-          sessionStorage.removeItem(KEPT);
+          if (sessionStorage.getItem(KEPT) !== null) set(null);
           return logout(names);
         },
       },
     },
   },
 };
+
+function useKeyOfTabs(ui, schemes) {
+  // Kept before it is shown: a key that is kept already is not sent to the other tabs again.
+  const use = (key) => {
+    keep(null);
+    const shown = [...ui.authSelectors.authorized().keys()];
+    if (shown.length > 0) ui.authActions.logout(shown);
+    if (key === null) return;
+    keep(key);
+    const name = key.startsWith('sk_') ? 'apiKey' : 'jwt';
+    ui.authActions.authorize({ [name]: { name, schema: schemes[name], value: key } });
+  };
+  tabs.onmessage = ({ data }) => {
+    const key = sessionStorage.getItem(KEPT);
+    if ('ask' in data) {
+      if (key !== null) tabs.postMessage({ answer: key });
+    } else {
+      const next = 'set' in data ? data.set : (key ?? data.answer);
+      if (next !== key) use(next);
+    }
+  };
+  const key = sessionStorage.getItem(KEPT);
+  if (key === null) tabs.postMessage({ ask: true });
+  else use(key);
+}
 
 fetch('openapi.json')
   .then((response) => response.json())
@@ -91,10 +126,7 @@ fetch('openapi.json')
       defaultModelsExpandDepth: 0,
       plugins: [keepsCredentials],
       onComplete() {
-        const value = sessionStorage.getItem(KEPT);
-        if (value === null) return;
-        const name = value.startsWith('sk_') ? 'apiKey' : 'jwt';
-        ui.authActions.authorize({ [name]: { name, schema: document.components.securitySchemes[name], value } });
+        useKeyOfTabs(ui, document.components.securitySchemes);
       },
     });
   });
@@ -107,12 +139,13 @@ export function docsRoutes(title: string): [path: string, RequestHandler][] {
     const bytes = readFileSync(join(folder, name));
     return [`/docs/${name}`, cached(type, bytes)];
   });
-  const html = pageHtml(title);
+  const page = constantAnswer('text/html; charset=utf-8', Buffer.from(pageHtml(title)));
   return [
     [
       '/docs',
-      (_req, res) => {
-        res.set('Content-Security-Policy', POLICY).type('text/html; charset=utf-8').send(html);
+      (req, res) => {
+        res.set({ 'Content-Security-Policy': POLICY, 'Cache-Control': 'no-cache' });
+        return sendConstant(page, req, res);
       },
     ],
     ['/docs/start.js', cached('text/javascript; charset=utf-8', Buffer.from(START_JS))],
@@ -121,7 +154,9 @@ export function docsRoutes(title: string): [path: string, RequestHandler][] {
 }
 
 function cached(type: string, bytes: Buffer): RequestHandler {
-  return (_req, res) => {
-    res.set({ 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' }).send(bytes);
+  const answer = constantAnswer(type, bytes);
+  return (req, res) => {
+    res.set('Cache-Control', 'public, max-age=3600');
+    return sendConstant(answer, req, res);
   };
 }

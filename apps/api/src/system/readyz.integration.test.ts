@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openAccounts } from '@tickscope/accounts';
-import { postgresUrl, startPostgres } from '@tickscope/embedded';
+import { address, signature } from '@tickscope/testkit/store/chain-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../server.js';
-import { type ApiUnderTest, silentLog } from '../testing/api-under-test.js';
-import { address, signature } from '../testing/chain-rows.js';
+import type { ApiUnderTest } from '../testing/api-under-test.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../testing/jobs-under-test.js';
+import { quiet } from '../testing/quiet.js';
 import { type Answer, get, post } from '../testing/request.js';
-import { startStallingRelay } from '../testing/stalling-relay.js';
 
 let api: JobsUnderTest;
 const others: RunningApi[] = [];
@@ -22,7 +21,7 @@ afterAll(async () => {
 });
 
 async function apiWith(config: Partial<ApiUnderTest['config']>): Promise<string> {
-  const other = await startApi({ ...api.config, ...config }, { log: silentLog });
+  const other = await startApi({ ...api.config, ...config }, quiet);
   others.push(other);
   return other.url;
 }
@@ -90,15 +89,14 @@ test('not ready with a wrong password of Postgres', async () => {
 });
 
 test('not ready while a migration of ClickHouse is missing, ready when it came', async () => {
-  const migrations = (query: string) => api.owner.command({ query });
-  await migrations('DELETE FROM migrations WHERE version = 2 SETTINGS lightweight_deletes_sync = 2');
+  await api.owner.command({ query: 'RENAME TABLE schema_versions TO put_aside' });
   expect(await untilStatus(api.url, 503)).toMatchObject({ body: { reason: 'clickhouse_not_migrated' } });
-  await migrations("INSERT INTO migrations (version, name) VALUES (2, 'lookups')");
+  await api.owner.command({ query: 'RENAME TABLE put_aside TO schema_versions' });
   await untilStatus(api.url, 200);
 });
 
 test('not ready while a migration of Postgres is missing, ready when it came', async () => {
-  const owner = openAccounts(postgresUrl(api.postgres.url, api.postgres.users.owner));
+  const owner = openAccounts(api.postgres.ownerUrl);
   const [removed] = await owner.query<{ name: string; checksum: string }>(
     'DELETE FROM tickscope.migrations WHERE version = 2 RETURNING name, checksum',
   );
@@ -130,22 +128,7 @@ test('does not wait for a database that accepts connections but does not answer'
   silent.close();
 });
 
-test('a flood of questions is one look a second at the database', async () => {
-  const relay = await startStallingRelay(api.clickhouse.url);
-  const url = await withClickHouse({ url: relay.url });
-  await get(`${url}/readyz`);
-  const queriesALook = relay.answers;
-  expect(queriesALook).toBeGreaterThan(0);
-  const begunAt = performance.now();
-  for (let round = 0; round < 10; round += 1)
-    await Promise.all(Array.from({ length: 20 }, () => get(`${url}/readyz`)));
-  const seconds = (performance.now() - begunAt) / 1_000;
-  expect(relay.answers).toBeLessThanOrEqual(queriesALook * (2 + Math.floor(seconds)));
-  await relay.close();
-});
-
 test('not ready while Postgres is away, although operations that do not need it work; ready when it is back', async () => {
-  const { dataDir, port } = api.postgres;
   await api.postgres.stop();
   const answer = await untilStatus(api.url, 503);
   expect(answer).toMatchObject({
@@ -159,7 +142,7 @@ test('not ready while Postgres is away, although operations that do not need it 
   expect((answer.body as { details: string }).details).toMatch(/^Postgres does not answer\./);
   expect(answer.headers.get('retry-after')).toBe('5');
   expect((await post(`${api.url}/api/analyze-trade`, question)).status).toBe(404);
-  api.postgres = await startPostgres({ dataDir, port });
+  await api.postgres.start();
   await untilStatus(api.url, 200);
 });
 

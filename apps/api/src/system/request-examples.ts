@@ -21,14 +21,17 @@ function namesOf(sandwich: SandwichEvent): Names | null {
     ...{ address: victim.wallet, wallet_address: victim.wallet, victim_address: victim.wallet },
     ...{ victim: victim.wallet, wallet_a: victim.wallet },
     ...{ attacker, attacker_address: attacker, wallet_b: attacker },
-    ...{
-      mint: sandwich.mint_out,
-      dex: sandwich.pool.dex_name,
-      sandwich_id: sandwich.id,
-      cursor: sandwich.id,
-    },
+    ...{ mint: sandwich.mint_out, dex: sandwich.pool.dex_name, sandwich_id: sandwich.id },
     slot: victim.slot,
   };
+}
+
+/** Names that mean something else below one path: elsewhere `cursor` is a count, and `address` a victim's. */
+function namesBelow(path: string, sandwich: SandwichEvent, names: Names): Names {
+  if (path === '/mev/sandwiches') return { ...names, cursor: sandwich.id };
+  if (path.startsWith('/mev/sandwiches/')) return { ...names, id: sandwich.id };
+  if (path.startsWith('/mev/attackers/')) return { ...names, address: names['attacker']! };
+  return names;
 }
 
 /**
@@ -36,10 +39,11 @@ function namesOf(sandwich: SandwichEvent): Names | null {
  * answers stay. The document itself is not changed.
  */
 export function withExamplesOf(document: OpenApiDocument, sandwich: SandwichEvent): OpenApiDocument {
-  const names = namesOf(sandwich);
-  if (names === null) return document;
+  const everywhere = namesOf(sandwich);
+  if (everywhere === null) return document;
   const paths = Object.entries(structuredClone(document.paths)).map(([path, item]) => {
-    fillParameters(item, path.startsWith('/mev/sandwiches/') ? { ...names, id: sandwich.id } : names);
+    const names = namesBelow(path, sandwich, everywhere);
+    fillParameters(item, names);
     for (const method of HTTP_METHODS) {
       const operation = item[method];
       if (operation === undefined) continue;
@@ -55,8 +59,7 @@ export function withExamplesOf(document: OpenApiDocument, sandwich: SandwichEven
 }
 
 function fillParameters({ parameters = [] }: { parameters?: OpenApiParameter[] }, names: Names): void {
-  for (const parameter of parameters)
-    if (parameter.name in names) parameter.example = String(names[parameter.name]);
+  for (const parameter of parameters) if (parameter.name in names) parameter.example = names[parameter.name];
 }
 
 /** A field that takes one signature or several keeps its form. */

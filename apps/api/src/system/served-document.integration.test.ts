@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { OpenApiDocument } from '@tickscope/schemas';
-import { operationsById } from '@tickscope/schemas';
+import { compileValidators, type OpenApiDocument, operationsById } from '@tickscope/schemas';
+import { markDetected } from '@tickscope/testkit/store/mark-detected';
+import { found, plant, signatureAt, storeBlocks, write } from '@tickscope/testkit/store/planted-sandwiches';
 import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi } from '../server.js';
-import { type ApiUnderTest, silentLog, startApiUnderTest } from '../testing/api-under-test.js';
-import { markDetected } from '../testing/mark-detected.js';
-import { found, plant, signatureAt, storeBlocks, write } from '../testing/planted-sandwiches.js';
+import { type RunningApi, startApi } from '../server.js';
+import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
+import { quiet } from '../testing/quiet.js';
 import { get, send } from '../testing/request.js';
 import type { CodeSample } from './code-samples.js';
 
@@ -17,13 +17,18 @@ let api: ApiUnderTest;
 beforeAll(async () => {
   api = await startApiUnderTest();
 });
-afterAll(() => api?.stop());
+afterAll(async () => {
+  for (const other of others) await other.stop();
+  await api?.stop();
+});
 
-/** Of another process, which has no document kept. */
+const others: RunningApi[] = [];
+
+/** Asks another process, which has no document kept. */
 async function served(): Promise<OpenApiDocument> {
-  const other = await startApi(api.config, { log: silentLog, metricsKeptMs: 0 });
+  const other = await startApi(api.config, quiet);
+  others.push(other);
   const { status, body } = await get(`${other.url}/openapi.json`);
-  await other.stop();
   expect(status).toBe(200);
   return body as OpenApiDocument;
 }
@@ -66,10 +71,30 @@ describe('with a sandwich', () => {
     });
     const [id] = located.get('getSandwich')!.parameters;
     expect((await get(`${api.url}/api/mev/sandwiches/${id!.example}`)).status).toBe(200);
+    const [attacker] = located.get('getAttacker')!.parameters;
+    expect((await get(`${api.url}/api/mev/attackers/${attacker!.example}`)).body).toMatchObject({
+      data: { seen_as_attacker: true },
+    });
     const [slot] = located.get('getSlot')!.parameters;
     expect((await get(`${api.url}/api/slots/${slot!.example}`)).body).toMatchObject({
       data: { slot: 900, state: 'stored' },
     });
+  });
+
+  test('every example of a request is what its schema says', () => {
+    const validators = compileValidators(document);
+    for (const [id, { parameters, operation }] of operationsById(document)) {
+      const of = (place: string) =>
+        parameters.filter((parameter) => parameter.in === place && parameter.example !== undefined);
+      const sample = (place: string) =>
+        Object.fromEntries(of(place).map(({ name, example }) => [name, String(example)]));
+      expect([id, validators.pathParameters(id)(sample('path'))]).toEqual([id, []]);
+      expect([id, validators.queryParameters(id)(sample('query'))]).toEqual([id, []]);
+      for (const { value } of Object.values(
+        operation.requestBody?.content['application/json']?.examples ?? {},
+      ))
+        expect([id, validators.body(id)(value)]).toEqual([id, []]);
+    }
   });
 
   test('every operation has samples in curl, TypeScript and Python', () => {
@@ -86,9 +111,7 @@ describe('with a sandwich', () => {
   test.each(['checkSandwichFast', 'getSlot', 'getStatus'])(
     'the samples of %s run as they are, with the address of the server',
     async (id) => {
-      const [curl, , python] = samplesOf(document, id).map(({ source }) =>
-        source.replaceAll('https://tickscope.example/api', `${api.url}/api`),
-      );
+      const [curl, , python] = samplesOf(document, id).map(({ source }) => source);
       const env = { ...process.env, TICKSCOPE_API_KEY: 'sk_live_x' };
       // Not synchronous: the server runs in this process.
       const run = (command: string, args: string[]) =>

@@ -1,11 +1,13 @@
-import type { Database } from '@tickscope/queries/database';
+import type { Database } from '@tickscope/queries';
 import type { OpenApiDocument } from '@tickscope/schemas';
 import type { RequestHandler, Router } from 'express';
+import { sendConstant } from '../constant-answer.js';
 import type { Readiness } from '../database/readiness.js';
 import { contextOf } from '../request-context.js';
 import { exactRouter, methodNotAllowed } from '../routing.js';
 import { VERSION } from '../version.js';
 import { docsRoutes } from './docs.js';
+import { ownAddress } from './own-address.js';
 import { readyz } from './readyz.js';
 import { servedDocument } from './served-document.js';
 
@@ -14,13 +16,16 @@ export function systemRoutes(options: {
   document: OpenApiDocument;
   database: Database;
   readiness: Readiness;
+  processNumber: number | null;
+  allowedHosts: readonly string[] | null;
 }): Router {
-  const { document, database, readiness } = options;
+  const { document, database, readiness, processNumber } = options;
+  const names = new Set(options.allowedHosts);
   const documentNow = servedDocument(document, database);
   const router = exactRouter();
 
   page(router, '/healthz', 'healthz', (_req, res) => {
-    res.json({ status: 'ok' });
+    res.json({ status: 'ok', ...(processNumber === null ? {} : { process: processNumber }) });
   });
 
   page(router, '/readyz', 'readyz', readyz(readiness));
@@ -29,8 +34,10 @@ export function systemRoutes(options: {
     res.json({ name: 'tickscope', version: VERSION, api_version: document.info.version });
   });
 
-  page(router, '/openapi.json', 'openapi', async (_req, res) => {
-    res.json(await documentNow(contextOf(res)));
+  page(router, '/openapi.json', 'openapi', async (req, res) => {
+    const answer = await documentNow(contextOf(res), ownAddress(req, names));
+    res.set('Cache-Control', 'no-cache');
+    await sendConstant(answer, req, res);
   });
 
   for (const [path, handler] of docsRoutes(document.info.title)) page(router, path, 'docs', handler);

@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { programArguments } from '@tickscope/testkit/program-arguments';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = new URL('../main.ts', import.meta.url);
 const PROBE = new URL('./memory-probe.ts', import.meta.url).href;
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -14,6 +15,8 @@ export interface ApiProcess {
   /** The URL of the metrics server. */
   metricsUrl: string;
   pid: number;
+  /** A process id for each process that has begun to listen: one, and with API_PROCESSES more. */
+  readonly listeningPids: readonly number[];
   /** Its log lines of level error. */
   readonly errors: readonly Record<string, unknown>[];
   /** The sum of a metric's samples whose labels contain these texts. */
@@ -31,31 +34,30 @@ const TEXT_KEPT_MS = 1_050;
 /** Pino's number of the level "error". */
 const ERROR_LEVEL = 50;
 
-/** Starts the program with this environment on a free port, and resolves once it listens. */
+/**
+ * Starts the program with this environment on a free port, and resolves once it listens.
+ * @param options.main another program, which starts the API with settings that the environment does not have
+ */
 export async function startApiProcess(
   environment: Record<string, string>,
-  { probe = false }: { probe?: boolean } = {},
+  { probe = false, main = MAIN }: { probe?: boolean; main?: URL } = {},
 ): Promise<ApiProcess> {
-  const options = [
-    '--conditions',
-    'tickscope:source',
-    '--import',
-    'tsx',
-    ...(probe ? ['--import', PROBE] : []),
-  ];
-  const child = spawn(process.execPath, [...options, MAIN], {
+  const probing = probe ? ['--import', 'tsx', '--import', PROBE] : [];
+  const child = spawn(process.execPath, [...probing, ...programArguments(main)], {
     cwd: HERE,
     env: { PATH: process.env['PATH'] ?? '', API_PORT: '0', METRICS_PORT: '0', AUTH: 'off', ...environment },
     // The IPC channel closes when this process dies, and the program then stops.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const errors: Record<string, unknown>[] = [];
-  const { url, metricsUrl } = await listening(child, errors);
+  const listeningPids: number[] = [];
+  const { url, metricsUrl } = await listening(child, { errors, listeningPids });
   return {
     url,
     metricsUrl,
     // Set, because the process has written a line.
     pid: child.pid!,
+    listeningPids,
     errors,
     async metric(name, ...labels) {
       // The server caches the text of an earlier call for a second.
@@ -86,17 +88,21 @@ export async function startApiProcess(
   };
 }
 
+/** Collects from the log what is asked for later. Resolves when all processes listen. */
 function listening(
   child: ChildProcess,
-  errors: Record<string, unknown>[],
+  { errors, listeningPids }: { errors: Record<string, unknown>[]; listeningPids: number[] },
 ): Promise<Record<'url' | 'metricsUrl', string>> {
+  const urls = { url: '', metricsUrl: '' };
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the API ended at its start with ${code}`)));
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       const record = JSON.parse(line) as Record<string, unknown>;
       if (Number(record['level']) >= ERROR_LEVEL) errors.push(record);
-      if (record['msg'] === 'listening')
-        resolve({ url: String(record['url']), metricsUrl: String(record['metricsUrl']) });
+      if (record['msg'] === 'listening') listeningPids.push(Number(record['pid']));
+      // None of several processes has a metrics server; the one that started them has that alone.
+      for (const name of ['url', 'metricsUrl'] as const) urls[name] ||= String(record[name] ?? '');
+      if (urls.url !== '' && urls.metricsUrl !== '') resolve(urls);
     });
   });
 }

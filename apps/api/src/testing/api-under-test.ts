@@ -2,17 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ApiConfig, readApiConfig } from '@tickscope/config';
-import { type ClickHouseOptions, type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { createLogger, type Logger } from '@tickscope/log';
-import { migrate } from '@tickscope/store';
-import { TEST_DATABASE, takeClickHouse } from '@tickscope/testkit/store/shared-clickhouse';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import type { ClickHouseOptions, EmbeddedClickHouse } from '@tickscope/embedded';
+import { ChainRows } from '@tickscope/testkit/store/chain-rows';
+import { startMigratedClickHouse } from '@tickscope/testkit/store/migrated-clickhouse';
+import { takeClickHouse } from '@tickscope/testkit/store/shared-clickhouse';
+import { connectTo, TEST_DATABASE, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { type RunningApi, type StartOptions, startApi } from '../server.js';
-import { ChainRows } from './chain-rows.js';
-
-export const DATABASE = TEST_DATABASE;
-
-export const silentLog: Logger = createLogger({ name: 'test', level: 'silent' });
+import { PATIENT, quiet } from './quiet.js';
 
 export interface ApiUnderTest {
   url: string;
@@ -49,14 +45,15 @@ export async function startApiUnderTest(
       CLICKHOUSE_URL: clickhouse.url,
       CLICKHOUSE_USER: reader.user,
       CLICKHOUSE_PASSWORD: reader.password,
-      CLICKHOUSE_DATABASE: DATABASE,
+      CLICKHOUSE_DATABASE: TEST_DATABASE,
       API_PORT: '0',
       METRICS_PORT: '0',
       AUTH: 'off',
+      ...PATIENT,
     }),
     ...overrides,
   };
-  const api = await startApi(config, { log: silentLog, metricsKeptMs: 0, ...options });
+  const api = await startApi(config, { ...quiet, ...options });
   return {
     url: api.url,
     api,
@@ -79,14 +76,8 @@ async function takeStore(): Promise<Store> {
 
 async function startStore(options: Omit<ClickHouseOptions, 'dataDir'>): Promise<Store> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-api-'));
-  const clickhouse = await startClickHouse({ ...options, dataDir });
-  const owner = openTestConnection({
-    url: clickhouse.url,
-    ...clickhouse.users.owner,
-    database: DATABASE,
-    application: 'test',
-  });
-  await migrate(owner);
+  const clickhouse = await startMigratedClickHouse({ ...options, dataDir });
+  const owner = connectTo(clickhouse);
   return {
     clickhouse,
     owner,

@@ -1,6 +1,6 @@
 import { type ApiConfig, readApiConfig } from '@tickscope/config';
-import { createLogger } from '@tickscope/log';
 import { type RunningApi, type StartOptions, startApi } from '../server.js';
+import { quiet } from './quiet.js';
 
 /** Well-formed names that belong to no transaction and no account. */
 export const SIGNATURE =
@@ -15,8 +15,5 @@ export async function startApiWithoutDatabase(
   const config = readApiConfig({
     ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: '0', METRICS_PORT: '0', AUTH: 'off' },
   });
-  return startApi(
-    { ...config, ...overrides },
-    { log: createLogger({ name: 'test', level: 'silent' }), metricsKeptMs: 0, ...options },
-  );
+  return startApi({ ...config, ...overrides }, { ...quiet, ...options });
 }

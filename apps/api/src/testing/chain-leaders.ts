@@ -3,18 +3,18 @@ import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { address } from '@tickscope/testkit/traded-block';
 import type { LabelledChain } from './labelled-chain.js';
 
-/** Of every third slot by the schedule, which differs from the fee reward, as when rewards go to a collector. */
+/** Leader of every third slot by the schedule, which differs from the fee reward, as when rewards go to a collector. */
 export const SCHEDULED = address('scheduled leader');
 const isScheduled = (slot: number): boolean => slot % 3 === 0;
 
 export interface ChainLeaders {
   leaderOf(slot: number): string | null;
-  /** What the leader ran at the slot; the scheduled one changes its client in the middle of the chain. */
+  /** Client of the leader at the slot; the scheduled one changes its client in the middle of the chain. */
   clientOf(slot: number): string | null;
   store(owner: TestConnection): Promise<void>;
 }
 
-/** Who led the slots of a chain, and what they ran, by a plain reading of its blocks. */
+/** Computes the leaders of a chain's slots, and their clients, by a plain reading of its blocks. */
 export function chainLeaders({ blocks }: LabelledChain): ChainLeaders {
   const rewarded = new Map(
     blocks.map(({ slot, leader }) => [slot, leader === null ? null : toBase58(leader)]),

@@ -1,5 +1,8 @@
+import { loadOpenApi, operationsById } from '@tickscope/schemas';
 import fc from 'fast-check';
 import { anyJson, base58, mostly, mutated, oddText, whole } from './fuzz-values.js';
+
+const OPERATIONS = operationsById(loadOpenApi());
 
 /** A request as text, for a client that sends it unchanged. */
 export interface FuzzRequest {
@@ -47,8 +50,8 @@ const date = mostly(
   fc.constantFrom('1970-01-01', '2023-11-14T22:30:00Z', '2023-11-15', '2023-13-01', '9999-12-31T00:00:00Z'),
 );
 
-/** The path and the bodies of each operation that takes a body. */
-function bodiesByOperation({ signatures, accounts }: Known): Record<string, [path: string, bodies: Bodies]> {
+/** The bodies of operations that take one. */
+function bodiesByOperation({ signatures, accounts }: Known): Record<string, Bodies> {
   const signature = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...signatures) },
     { weight: 1, arbitrary: base58(64, 88) },
@@ -62,81 +65,61 @@ function bodiesByOperation({ signatures, accounts }: Known): Record<string, [pat
   );
   const several = (most: number) => fc.array(signature, { maxLength: most });
   return {
-    analyzeTrade: [
-      '/analyze-trade',
-      bodiesOf(
-        {
-          signature: mostly(signature),
-          account_id: account,
-          slot_range: whole(0, 101),
-          start_time: whole(-1, 2_000_000_000),
-          end_time: whole(1_500_000_000, 2_000_000_000),
-          limit: whole(0, 1_001),
-          page: mostly(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.maxSafeInteger())),
-        },
-        ['signature', 'account_id'],
-      ),
-    ],
-    checkSandwichFast: [
-      '/mev/check-sandwich-fast',
-      fc.oneof(
-        bodiesOf({ signature: mostly(signature), slot_range: whole(0, 11) }),
-        bodiesOf({ signatures: mostly(several(11)), slot_range: whole(0, 11) }),
-        bodiesOf({ slot_range: whole(0, 11), signature: mostly(signature), signatures: mostly(several(3)) }),
-      ),
-    ],
-    checkSandwich: [
-      '/mev/check-sandwich',
-      bodiesOf({
-        signatures: mostly(fc.oneof(signature, several(4), several(51))),
-        slot_range: whole(0, 1_001),
-      }),
-    ],
-    checkWallet: [
-      '/mev/check-wallet',
-      bodiesOf({ wallet_address: account, time_range_days: whole(0, 5), slot_window: whole(0, 11) }),
-    ],
-    checkAttacker: [
-      '/mev/check-attacker',
-      bodiesOf(
-        {
-          attacker_address: account,
-          victim_address: account,
-          time_range_days: whole(0, 5),
-          slot_window: whole(0, 11),
-        },
-        ['attacker_address', 'victim_address'],
-      ),
-    ],
-    validateCompetition: [
-      '/mev/validate-competition',
-      bodiesOf(
-        {
-          wallet_a: account,
-          wallet_b: account,
-          time_range_days: whole(0, 31),
-          slot_window: whole(0, 1_001),
-          page: mostly(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.maxSafeInteger())),
-          limit: whole(0, 501),
-        },
-        ['wallet_a', 'wallet_b'],
-      ),
-    ],
-    findHotAccounts: [
-      '/write-locks/hot-accounts',
-      fc.oneof(
-        bodiesOf({ time_range: mostly(fc.constantFrom('1h', '3h', '12h', '24h')), limit: whole(0, 101) }),
-        bodiesOf({ slot: mostly(slotNumber), limit: whole(0, 101) }),
-      ),
-    ],
-    getAccountWriteLocks: [
-      '/write-locks/account',
-      fc.oneof(
-        bodiesOf({ account, time_range: mostly(fc.constantFrom('1h', '72h', '99h')) }, ['account']),
-        bodiesOf({ account, slot: mostly(slotNumber) }),
-        bodiesOf({ account, start_date: date, end_date: date }, ['account', 'start_date', 'end_date']),
-      ),
-    ],
+    analyzeTrade: bodiesOf(
+      {
+        signature: mostly(signature),
+        account_id: account,
+        slot_range: whole(0, 101),
+        start_time: whole(-1, 2_000_000_000),
+        end_time: whole(1_500_000_000, 2_000_000_000),
+        limit: whole(0, 1_001),
+        page: mostly(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.maxSafeInteger())),
+      },
+      ['signature', 'account_id'],
+    ),
+    checkSandwichFast: fc.oneof(
+      bodiesOf({ signature: mostly(signature), slot_range: whole(0, 11) }),
+      bodiesOf({ signatures: mostly(several(11)), slot_range: whole(0, 11) }),
+      bodiesOf({ slot_range: whole(0, 11), signature: mostly(signature), signatures: mostly(several(3)) }),
+    ),
+    checkSandwich: bodiesOf({
+      signatures: mostly(fc.oneof(signature, several(4), several(51))),
+      slot_range: whole(0, 1_001),
+    }),
+    checkWallet: bodiesOf({
+      wallet_address: account,
+      time_range_days: whole(0, 5),
+      slot_window: whole(0, 11),
+    }),
+    checkAttacker: bodiesOf(
+      {
+        attacker_address: account,
+        victim_address: account,
+        time_range_days: whole(0, 5),
+        slot_window: whole(0, 11),
+      },
+      ['attacker_address', 'victim_address'],
+    ),
+    validateCompetition: bodiesOf(
+      {
+        wallet_a: account,
+        wallet_b: account,
+        time_range_days: whole(0, 31),
+        slot_window: whole(0, 1_001),
+        page: mostly(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.maxSafeInteger())),
+        limit: whole(0, 501),
+      },
+      ['wallet_a', 'wallet_b'],
+    ),
+    findHotAccounts: fc.oneof(
+      bodiesOf({ time_range: mostly(fc.constantFrom('1h', '3h', '12h', '24h')), limit: whole(0, 101) }),
+      bodiesOf({ slot: mostly(slotNumber), limit: whole(0, 101) }),
+    ),
+    getAccountWriteLocks: fc.oneof(
+      bodiesOf({ account, time_range: mostly(fc.constantFrom('1h', '72h', '99h')) }, ['account']),
+      bodiesOf({ account, slot: mostly(slotNumber) }),
+      bodiesOf({ account, start_date: date, end_date: date }, ['account', 'start_date', 'end_date']),
+    ),
   };
 }
 
@@ -265,9 +248,9 @@ const oddRequest: fc.Arbitrary<FuzzRequest> = fc
 export function fuzzRequest(known: Known): fc.Arbitrary<FuzzRequest> {
   const { signatures, jobIds } = known;
   return fc.oneof(
-    ...Object.entries(bodiesByOperation(known)).map(([operation, [path, bodies]]) => ({
+    ...Object.entries(bodiesByOperation(known)).map(([operation, bodies]) => ({
       weight: 2,
-      arbitrary: requestWithBody(operation, path, bodies),
+      arbitrary: requestWithBody(operation, OPERATIONS.get(operation)!.path, bodies),
     })),
     {
       weight: 2,

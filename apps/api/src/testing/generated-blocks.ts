@@ -1,6 +1,6 @@
 import { type Block, decodeGeyserUpdate, SlotAssembler } from '@tickscope/chain';
+import type { GeneratorOptions } from '@tickscope/simulator';
 import { generateUpdates } from '@tickscope/simulator/synthetic/generate-updates';
-import type { GeneratorOptions } from '@tickscope/simulator/synthetic/options';
 
 /** The blocks of a generated chain, assembled as the ingester assembles a stream. */
 export function generatedBlocks(options: Partial<GeneratorOptions>, slots: number): Block[] {

@@ -6,15 +6,15 @@ import {
   type CreatedKey,
   createKey,
   type KeyKind,
-  migrateAccounts,
   openAccounts,
   setSubscription,
 } from '@tickscope/accounts';
 import { type ApiConfig, readApiConfig } from '@tickscope/config';
-import { type EmbeddedPostgres, postgresUrl, startPostgres } from '@tickscope/embedded';
-import { createLogger } from '@tickscope/log';
+import { ACCOUNTS_TEMPLATE } from '@tickscope/testkit/store/accounts-template';
+import { takePostgres } from '@tickscope/testkit/store/shared-postgres';
 import { type RunningApi, type StartOptions, startApi } from '../server.js';
-import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from './jwt-issuer.js';
+import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer, jwtAccount } from './jwt-issuer.js';
+import { quiet } from './quiet.js';
 
 /** The API with AUTH on and a real PostgreSQL, without ClickHouse: admitted requests get 503. */
 export interface GuardedApi {
@@ -42,18 +42,16 @@ export async function startGuardedApi(
   overrides: Partial<ApiConfig> = {},
   options: StartOptions = {},
 ): Promise<GuardedApi> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-guarded-'));
+  const postgres = await takePostgres(ACCOUNTS_TEMPLATE);
+  const folder = await mkdtemp(join(tmpdir(), 'tickscope-guarded-'));
   const issuer = await createJwtIssuer();
-  const jwks = join(dataDir, 'jwks.json');
+  const jwks = join(folder, 'jwks.json');
   await issuer.writeJwks(jwks);
-  let postgres: EmbeddedPostgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
-  const ownerUrl = postgresUrl(postgres.url, postgres.users.owner);
-  await migrateAccounts(ownerUrl, { appRole: 'app' });
-  const accounts = openAccounts(ownerUrl);
+  const accounts = openAccounts(postgres.ownerUrl);
   const config: ApiConfig = {
     ...readApiConfig({
       CLICKHOUSE_URL: 'http://127.0.0.1:1',
-      DATABASE_URL: postgresUrl(postgres.url, postgres.users.app),
+      DATABASE_URL: postgres.appUrl,
       API_PORT: '0',
       METRICS_PORT: '0',
       API_ROLE: 'api',
@@ -65,13 +63,9 @@ export async function startGuardedApi(
     }),
     ...overrides,
   };
-  const silent = createLogger({ name: 'test', level: 'silent' });
   const started: RunningApi[] = [];
   const startAnother: GuardedApi['startAnother'] = async (changed = {}, more = {}) => {
-    const api = await startApi(
-      { ...config, ...changed },
-      { log: silent, metricsKeptMs: 0, ...options, ...more },
-    );
+    const api = await startApi({ ...config, ...changed }, { ...quiet, ...options, ...more });
     started.push(api);
     return api;
   };
@@ -82,21 +76,14 @@ export async function startGuardedApi(
     url,
     metricsUrl,
     config,
-    dataDir,
+    dataDir: postgres.dataDir,
     issuer,
     accounts,
-    postgres: {
-      async stop() {
-        await postgres.stop();
-      },
-      async start() {
-        postgres = await startPostgres({ dataDir: join(dataDir, 'postgres'), port: postgres.port });
-      },
-    },
+    postgres,
     startAnother,
     async account(plan = 'default') {
       count += 1;
-      const account = `account ${count}`;
+      const account = jwtAccount(`account ${count}`);
       await setSubscription(accounts, account, { status: 'active', plan });
       return account;
     },
@@ -106,8 +93,8 @@ export async function startGuardedApi(
     async stop() {
       for (const api of started) await api.stop();
       await accounts.close();
-      await postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      postgres.giveBack();
+      await rm(folder, { recursive: true, force: true });
     },
   };
   return guarded;

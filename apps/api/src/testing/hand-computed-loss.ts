@@ -3,19 +3,19 @@ import { accountKeys, type Block, type Instruction, type Transaction, toBase58 }
 import type { SandwichLabel } from '@tickscope/simulator';
 
 /**
- * What a victim of a planted sandwich lost, from the balances that the transactions state and the public formulas of
+ * Loss of a victim of a planted sandwich, from the balances that the transactions state and the public formulas of
  * PumpSwap and Pump.fun (pump-fun/pump-public-docs). Shares no code with the product, nor with the generator.
  */
 export interface HandComputed {
   paid: bigint;
   received: bigint;
-  /** Of what it received. */
+  /** In the token that it received. */
   loss: bigint;
 }
 
 type Kind = 'buy' | 'buyExact' | 'sell';
 
-/** What determines the price. */
+/** Reserves that determine the price. */
 interface Reserves {
   base: bigint;
   quote: bigint;
@@ -34,7 +34,7 @@ interface Program {
   /** Fees of the quote side: the first stays in the pool. */
   fees: { stays: bigint; leaves: bigint[] };
   quoteIsLamports: boolean;
-  /** What a vault's balance lacks to the reserve. */
+  /** Difference between the reserve and the vault's balance. */
   virtual: Reserves;
   /** Lamports or tokens that a purchase of so much base needs, without fees. */
   costOf(reserves: Reserves, base: bigint): bigint;
@@ -54,7 +54,7 @@ const PUMP_SWAP: Program = {
   baseFor: ({ base, quote }, given) => (base * given) / (quote + given),
 };
 
-/** Of its curve account: 115 bytes and 128 of every account, at 3,480 lamports a byte and year, for two years. */
+/** Rent of the curve account: 115 bytes and 128 of every account, at 3,480 lamports a byte and year, for two years. */
 const CURVE_RENT = (115n + 128n) * 3_480n * 2n;
 const PUMP_FUN: Program = {
   methods: { buy: 'buy', buyExact: 'buy_exact_sol_in', sell: 'sell' },
@@ -164,7 +164,7 @@ function reservesBefore(transaction: Transaction, { accounts }: Call, program: P
   return { base: base + virtual.base, quote: quote + virtual.quote };
 }
 
-/** What the trader paid and received, by what the pool and the takers of fees gained and lost. */
+/** Computes the trader's payment and receipt, by what the pool and the takers of fees gained and lost. */
 function exchanged(transaction: Transaction, call: Call, program: Program): Omit<Fill, 'next'> {
   const { places, quoteIsLamports } = program;
   const gained = (place: number, isLamports: boolean): bigint => {

@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { migrateAccounts } from '@tickscope/accounts';
 import type { ApiConfig } from '@tickscope/config';
-import { type EmbeddedPostgres, postgresUrl, startPostgres } from '@tickscope/embedded';
+import { ACCOUNTS_TEMPLATE } from '@tickscope/testkit/store/accounts-template';
+import { type SharedPostgres, takePostgres } from '@tickscope/testkit/store/shared-postgres';
 import type { StartOptions } from '../server.js';
 import { type ApiUnderTest, startApiUnderTest } from './api-under-test.js';
 import { type JobsClient, jobsClient } from './jobs-client.js';
 
 export interface JobsUnderTest extends ApiUnderTest, JobsClient {
-  postgres: EmbeddedPostgres;
+  postgres: SharedPostgres;
   /** For the API's own user. */
   databaseUrl: string;
 }
@@ -19,22 +16,17 @@ export async function startJobsUnderTest(
   overrides: Partial<ApiConfig> = {},
   options: StartOptions = {},
 ): Promise<JobsUnderTest> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-api-jobs-'));
-  const postgres = await startPostgres({ dataDir });
-  await migrateAccounts(postgresUrl(postgres.url, postgres.users.owner), { appRole: 'app' });
-  const databaseUrl = postgresUrl(postgres.url, postgres.users.app);
+  const postgres = await takePostgres(ACCOUNTS_TEMPLATE);
+  const databaseUrl = postgres.appUrl;
   const api = await startApiUnderTest({ databaseUrl, ...overrides }, options);
-  const underTest: JobsUnderTest = {
+  return {
     ...api,
     ...jobsClient(api.url),
     postgres,
     databaseUrl,
     async stop() {
       await api.stop();
-      // A test may have restarted it.
-      await underTest.postgres.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      postgres.giveBack();
     },
   };
-  return underTest;
 }

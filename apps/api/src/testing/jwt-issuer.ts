@@ -11,7 +11,7 @@ export interface JwtIssuer {
   keys: Keys;
   jwks(): Promise<{ keys: object[] }>;
   /**
-   * Signs a token for an account, valid for an hour. Claims and header fields may be replaced; `undefined`
+   * Signs a token for an account that `jwtAccount` named, valid for an hour. Claims and header fields may be replaced; `undefined`
    * removes one.
    */
   token(
@@ -19,6 +19,11 @@ export interface JwtIssuer {
     changed?: { claims?: Record<string, unknown>; header?: Record<string, unknown> },
   ): Promise<string>;
   writeJwks(path: string): Promise<void>;
+}
+
+/** The account of tokens with this subject. */
+export function jwtAccount(subject: string): string {
+  return `jwt/${subject}`;
 }
 
 export async function createJwtIssuer(alg = 'ES256', kid = 'key-1'): Promise<JwtIssuer> {
@@ -29,7 +34,8 @@ export async function createJwtIssuer(alg = 'ES256', kid = 'key-1'): Promise<Jwt
     jwks,
     token(account, { claims = {}, header = {} } = {}) {
       const now = Math.floor(Date.now() / 1_000);
-      const payload = { iss: ISSUER, aud: AUDIENCE, sub: account, iat: now, exp: now + 3_600, ...claims };
+      const sub = account.replace(/^jwt\//, '');
+      const payload = { iss: ISSUER, aud: AUDIENCE, sub, iat: now, exp: now + 3_600, ...claims };
       return new SignJWT(payload).setProtectedHeader({ alg, kid, ...header }).sign(keys.privateKey);
     },
     writeJwks: async (path) => writeFile(path, JSON.stringify(await jwks())),

@@ -3,8 +3,8 @@ import { redetect } from '@tickscope/pipeline';
 import type { SandwichLabel } from '@tickscope/simulator';
 import { generateUpdates } from '@tickscope/simulator/synthetic/generate-updates';
 import { BlockWriter } from '@tickscope/store';
+import { markDetected } from '@tickscope/testkit/store/mark-detected';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
-import { markDetected } from './mark-detected.js';
 
 /** A generated chain with planted sandwiches, and the generator's own account of them. */
 export interface LabelledChain {

@@ -1,18 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Accounts, migrateAccounts, openAccounts } from '@tickscope/accounts';
-import {
-  type EmbeddedClickHouse,
-  type EmbeddedPostgres,
-  postgresUrl,
-  startClickHouse,
-  startPostgres,
-} from '@tickscope/embedded';
+import { type Accounts, openAccounts } from '@tickscope/accounts';
+import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { migrate } from '@tickscope/store';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { ACCOUNTS_TEMPLATE } from '@tickscope/testkit/store/accounts-template';
+import { takePostgres } from '@tickscope/testkit/store/shared-postgres';
+import { connectTo, TEST_DATABASE, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { type ApiProcess, startApiProcess } from './api-process.js';
-import { DATABASE } from './api-under-test.js';
 import { type StallingRelay, startStallingRelay } from './stalling-relay.js';
 
 /** Both databases, with APIs and workers as separate processes. */
@@ -27,7 +22,7 @@ export interface ProcessesUnderTest {
   relay: StallingRelay;
   start(
     role: 'api' | 'worker',
-    options?: { relayed?: boolean; probe?: boolean; env?: Record<string, string> },
+    options?: { relayed?: boolean; probe?: boolean; main?: URL; env?: Record<string, string> },
   ): Promise<ApiProcess>;
   postgres: { stop(): Promise<void>; start(): Promise<void> };
   clickhouse: { kill(): Promise<void>; start(): Promise<void> };
@@ -37,22 +32,13 @@ export interface ProcessesUnderTest {
 }
 
 export async function startProcessesUnderTest(): Promise<ProcessesUnderTest> {
-  const folder = await mkdtemp(join(tmpdir(), 'tickscope-processes-'));
-  const dirs = { clickhouse: join(folder, 'clickhouse'), postgres: join(folder, 'postgres') };
-  let [clickhouse, postgres]: [EmbeddedClickHouse, EmbeddedPostgres] = await Promise.all([
-    startClickHouse({ dataDir: dirs.clickhouse }),
-    startPostgres({ dataDir: dirs.postgres }),
-  ]);
-  const owner = openTestConnection({
-    url: clickhouse.url,
-    ...clickhouse.users.owner,
-    database: DATABASE,
-    application: 'test',
-  });
-  const ownerUrl = postgresUrl(postgres.url, postgres.users.owner);
-  await Promise.all([migrate(owner), migrateAccounts(ownerUrl, { appRole: 'app' })]);
-  const databaseUrl = postgresUrl(postgres.url, postgres.users.app);
-  const accounts = openAccounts(ownerUrl);
+  const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-processes-'));
+  const postgres = await takePostgres(ACCOUNTS_TEMPLATE);
+  let clickhouse: EmbeddedClickHouse = await startClickHouse({ dataDir });
+  const owner = connectTo(clickhouse);
+  await migrate(owner);
+  const databaseUrl = postgres.appUrl;
+  const accounts = openAccounts(postgres.ownerUrl);
   const relay = await startStallingRelay(clickhouse.url);
   const processes: ApiProcess[] = [];
 
@@ -61,29 +47,22 @@ export async function startProcessesUnderTest(): Promise<ProcessesUnderTest> {
     accounts,
     databaseUrl,
     relay,
-    async start(role, { relayed = false, probe = false, env = {} } = {}) {
+    async start(role, { relayed = false, probe = false, main, env = {} } = {}) {
       const { user, password } = clickhouse.users.reader;
       const environment = {
         CLICKHOUSE_URL: relayed ? relay.url : clickhouse.url,
         CLICKHOUSE_USER: user,
         CLICKHOUSE_PASSWORD: password,
-        CLICKHOUSE_DATABASE: DATABASE,
+        CLICKHOUSE_DATABASE: TEST_DATABASE,
         DATABASE_URL: databaseUrl,
         API_ROLE: role,
         ...env,
       };
-      const started = await startApiProcess(environment, { probe });
+      const started = await startApiProcess(environment, { probe, ...(main !== undefined && { main }) });
       processes.push(started);
       return started;
     },
-    postgres: {
-      async stop() {
-        await postgres.stop();
-      },
-      async start() {
-        postgres = await startPostgres({ dataDir: dirs.postgres, port: postgres.port });
-      },
-    },
+    postgres,
     clickhouse: {
       async kill() {
         process.kill(clickhouse.pid, 'SIGKILL');
@@ -92,7 +71,7 @@ export async function startProcessesUnderTest(): Promise<ProcessesUnderTest> {
       },
       async start() {
         const { httpPort, tcpPort } = clickhouse;
-        clickhouse = await startClickHouse({ dataDir: dirs.clickhouse, httpPort, tcpPort });
+        clickhouse = await startClickHouse({ dataDir, httpPort, tcpPort });
       },
     },
     async runsOf(jobId) {
@@ -106,8 +85,9 @@ export async function startProcessesUnderTest(): Promise<ProcessesUnderTest> {
     async stop() {
       await Promise.all(processes.map((it) => it.stop()));
       await Promise.all([owner.close(), accounts.close(), relay.close()]);
-      await Promise.all([clickhouse.stop(), postgres.stop()]);
-      await rm(folder, { recursive: true, force: true });
+      postgres.giveBack();
+      await clickhouse.stop();
+      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { Ingester } from '@tickscope/pipeline';
 import { type BlockTruth, type Simulator, startSimulator, type TransactionTruth } from '@tickscope/simulator';
+import { mostFrequent } from './most-frequent.js';
 
 export interface SimulatedChain {
   simulator: Simulator;
@@ -38,21 +39,11 @@ export async function startSimulatedChain(
     lastStoredSlot: null,
     writer: {
       async write() {
-        return { outcomes: new Map(), rows: 0, bytes: 0 };
+        return { outcomes: new Map(), rows: 0, rowsOfSlot: new Map(), bytes: 0 };
       },
     },
     writeGaps: async () => {},
-    on: {
-      connected() {},
-      disconnected() {},
-      message() {},
-      garbage() {},
-      incomplete() {},
-      missing() {},
-      queued: (block) => bySlot.set(block.slot, block),
-      written() {},
-      writeFailed() {},
-    },
+    on: { queued: (block) => bySlot.set(block.slot, block) },
   });
   const running = ingester.run();
   const count = () => simulator.chain.blocksBetween(0, Number.MAX_SAFE_INTEGER).length;
@@ -80,8 +71,5 @@ export function newestFirst(truths: readonly BlockTruth[]): PlacedTruth[] {
 
 /** The signer of the most transactions. */
 export function busiestSigner(transactions: readonly PlacedTruth[]): string {
-  const counts = new Map<string, number>();
-  for (const signer of transactions.flatMap(({ signers }) => signers))
-    counts.set(signer, (counts.get(signer) ?? 0) + 1);
-  return [...counts].sort((left, right) => right[1] - left[1])[0]![0];
+  return mostFrequent(transactions.flatMap(({ signers }) => signers));
 }

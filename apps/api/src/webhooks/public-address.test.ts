@@ -62,6 +62,8 @@ test('the address in a URL', () => {
   expect(literalAddress(new URL('https://example.com/').hostname)).toBeNull();
 });
 
+const TARGETS = { isAllowed: isPublicAddress, isAllowedPort: (port: number) => [443, 8_443].includes(port) };
+
 test.each([
   ['not a URL', 'tickscope', 'expected an https URL of at most 2,000 characters'],
   [
@@ -72,6 +74,10 @@ test.each([
   ['plain HTTP', 'http://8.8.8.8/', 'expected an https URL'],
   ['a file', 'file:///etc/passwd', 'expected an https URL'],
   ['a password', 'https://me:secret@8.8.8.8/', 'expected no user name or password in the URL'],
+  ['NUL', 'https://8.8.8.8/a\0b', 'expected no control characters in the URL'],
+  ['a line feed', 'https://8.8.8.8/a\nb', 'expected no control characters in the URL'],
+  ['port 0', 'https://8.8.8.8:0/', 'messages are not sent to this port; 443 always works'],
+  ['the port of SSH', 'https://8.8.8.8:22/', 'messages are not sent to this port; 443 always works'],
   ['loopback', 'https://127.0.0.1/', 'expected a host on the public internet'],
   ['loopback as a number', 'https://2130706433/', 'expected a host on the public internet'],
   ['IPv6 loopback', 'https://[::1]/', 'expected a host on the public internet'],
@@ -79,9 +85,10 @@ test.each([
   ['localhost', 'https://localhost/', 'expected a host on the public internet'],
   ['a name that does not exist', 'https://nothing.invalid/', 'the name of its host cannot be looked up'],
 ])('%s is no target', async (_, url, problem) => {
-  expect(await problemOfTarget(url, isPublicAddress)).toBe(problem);
+  expect(await problemOfTarget(url, TARGETS)).toBe(problem);
 });
 
 test('a public address is a target', async () => {
-  expect(await problemOfTarget('https://8.8.8.8:8443/hook?a=b', isPublicAddress)).toBeNull();
+  expect(await problemOfTarget('https://8.8.8.8:8443/hook?a=b', TARGETS)).toBeNull();
+  expect(await problemOfTarget('https://8.8.8.8/hook', TARGETS)).toBeNull();
 });

@@ -34,7 +34,7 @@ export function guardedLookup(isAllowed: (address: string) => boolean): LookupFu
   };
 }
 
-/** Of a URL's host: an IP address without the brackets of IPv6, or null for a name. */
+/** Reads a URL's host as an IP address, without the brackets of IPv6; null for a name. */
 export function literalAddress(hostname: string): string | null {
   const bare = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(bare) === 0 ? null : bare;

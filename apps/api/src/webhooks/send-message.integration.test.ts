@@ -12,7 +12,7 @@ describe.skipIf(!hasOpenssl)('a message to a receiver of its own (skips without 
   let limits: SendLimits;
   beforeAll(async () => {
     receiver = await startWebhookReceiver();
-    limits = { isAllowed: () => true, timeoutMs: 5_000, ca: receiver.ca };
+    limits = { isAllowed: () => true, isAllowedPort: () => true, timeoutMs: 5_000, ca: receiver.ca };
   });
   afterAll(() => receiver?.stop());
   beforeEach(() => {
@@ -21,7 +21,7 @@ describe.skipIf(!hasOpenssl)('a message to a receiver of its own (skips without 
   });
 
   const due = (changed: { url?: string; body?: string } = {}) => ({
-    ...{ id: randomUUID(), webhook: randomUUID(), url: receiver.url, secret, attempts: 1 },
+    ...{ id: randomUUID(), url: receiver.url, secret },
     ...{ body: JSON.stringify({ type: 'job.completed', data: { text: 'ünïcode' } }), ...changed },
   });
 

@@ -4,15 +4,18 @@ import { request } from 'node:https';
 import type { DueDelivery } from '@tickscope/accounts';
 import { Webhook } from 'standardwebhooks';
 import { guardedLookup, literalAddress } from './public-address.js';
+import { type AllowedTargets, portOf } from './target.js';
 
 /** Where messages may go, and how long one may take. */
-export interface SendLimits {
-  isAllowed(address: string): boolean;
+export interface SendLimits extends AllowedTargets {
   /** From the look-up of the name to the head of the answer. */
   timeoutMs: number;
   /** Certificates to trust instead of the public ones, for tests. */
   ca?: string;
 }
+
+/** A message, and where it is sent. */
+export type Message = Pick<DueDelivery, 'id' | 'url' | 'secret' | 'body'>;
 
 /** `gone`: the receiver wants no more messages. `text`: for the list of deliveries. */
 export interface SendResult {
@@ -24,10 +27,11 @@ export interface SendResult {
  * Sends a message once, signed as Standard Webhooks say. The answer's body is not read. Follows no redirect. Never
  * rejects.
  */
-export async function sendMessage(due: DueDelivery, limits: SendLimits): Promise<SendResult> {
+export async function sendMessage(due: Message, limits: SendLimits): Promise<SendResult> {
   const url = new URL(due.url);
   const literal = literalAddress(url.hostname);
   if (literal !== null && !limits.isAllowed(literal)) return failed('not a public address');
+  if (!limits.isAllowedPort(portOf(url))) return failed('not a port that messages are sent to');
   const sentAt = new Date();
   const signature = new Webhook(due.secret).sign(due.id, sentAt, due.body);
   const sending = request(url, {

@@ -1,4 +1,4 @@
-import type { Delivery, Webhook } from '@tickscope/accounts';
+import type { Delivery, SendingState, Webhook } from '@tickscope/accounts';
 import type { components } from '@tickscope/schemas';
 
 /** A webhook as its owner sees it: everything but its secret. */
@@ -9,6 +9,15 @@ export function webhookRecord(webhook: Webhook): components['schemas']['Webhook'
     created_at: createdAt.toISOString(),
     disabled_at: disabledAt?.toISOString() ?? null,
     disabled_reason: disabledReason,
+  };
+}
+
+export function sendingRecord(sending: SendingState): components['schemas']['WebhookSending'] {
+  if (sending.state !== 'failing') return { state: sending.state, failing_since: null, paused_until: null };
+  return {
+    state: 'failing',
+    failing_since: sending.since.toISOString(),
+    paused_until: sending.pausedUntil.toISOString(),
   };
 }
 

@@ -10,8 +10,8 @@ import {
   type WebhookRequest,
 } from '@tickscope/accounts';
 import { askAccounts } from '../auth/with-accounts.js';
-import { ApiError } from '../errors.js';
-import { problemOfTarget } from './target.js';
+import { ApiError, invalidRequest } from '../errors.js';
+import { type AllowedTargets, problemOfTarget } from './target.js';
 
 /** Management of webhooks for the operations: every failure becomes an API error. */
 export interface WebhookService {
@@ -22,18 +22,15 @@ export interface WebhookService {
   delete(account: string, id: string): Promise<boolean>;
 }
 
-/** @param accounts null: no Postgres is configured. @param isAllowed whether messages may go to an IP address */
-export function createWebhookService(
-  accounts: Accounts | null,
-  isAllowed: (address: string) => boolean,
-): WebhookService {
+/** @param accounts null: no Postgres is configured */
+export function createWebhookService(accounts: Accounts | null, targets: AllowedTargets): WebhookService {
   const answered = askAccounts(accounts);
   return {
     async create(request) {
-      const problem = await problemOfTarget(request.url, isAllowed);
-      if (problem !== null) throw new ApiError('validation_failed', { details: [`url: ${problem}`] });
+      const problem = await problemOfTarget(request.url, targets);
+      if (problem !== null) throw invalidRequest(`url: ${problem}`);
       try {
-        return await answered((it) => createWebhook(it, request));
+        return await answered((it) => createWebhook(it, { ...request, url: new URL(request.url).href }));
       } catch (error) {
         if (!(error instanceof WebhookLimitError)) throw error;
         throw new ApiError('webhook_limit', {

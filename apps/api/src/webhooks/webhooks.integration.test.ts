@@ -1,9 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { rejudge } from '@tickscope/store';
+import { makeKnown, SUSPECTED_UNLESS_BOT } from '@tickscope/testkit/store/known-actors';
+import {
+  final,
+  found,
+  plant,
+  retracted,
+  storeBlocks,
+  write,
+} from '@tickscope/testkit/store/planted-sandwiches';
 import { address } from '@tickscope/testkit/traded-block';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { type JobsUnderTest, startJobsUnderTest } from '../testing/jobs-under-test.js';
-import { final, found, plant, retracted, storeBlocks, write } from '../testing/planted-sandwiches.js';
 import { get, post } from '../testing/request.js';
 import { hasOpenssl } from '../testing/self-signed.js';
 import { type Received, startWebhookReceiver, type WebhookReceiver } from '../testing/webhook-receiver.js';
@@ -16,6 +25,7 @@ interface Message {
 
 interface Shown {
   id: string;
+  url: string;
   waiting: number;
   disabled_reason: string | null;
   deliveries: { id: string; state: string; attempts: number; last_result: string | null }[];
@@ -36,7 +46,7 @@ describe.skipIf(!hasOpenssl)(
       silent = await startWebhookReceiver();
       silent.answer = () => {};
       const webhooks = {
-        ...{ isAllowed: () => true, ca: receiver.ca + silent.ca },
+        ...{ isAllowed: () => true, isAllowedPort: () => true, ca: receiver.ca + silent.ca },
         ...{ pollMs: 50, timeoutMs: 8_000, retryWaitsMs: [50, 50] },
       };
       api = await startJobsUnderTest({}, { webhooks });
@@ -83,6 +93,14 @@ describe.skipIf(!hasOpenssl)(
 
     /** Any job: of a wallet without trades. */
     const submit = (wallet: string) => api.submit('check-wallet', { wallet_address: address(wallet) });
+
+    test('a URL with a control character is refused; another is stored as it was parsed', async () => {
+      const sent = (url: string) => post(`${api.url}/api/webhooks`, { url, events: ['job.completed'] });
+      for (const text of ['\0', '\n', '\u007f', '\u0085'])
+        expect(await sent(`${receiver.url}a${text}b`)).toMatchObject({ status: 400 });
+      const { id } = await create({ url: `${receiver.url}a/../b c`, events: ['job.completed'] });
+      expect((await shown(id)).url).toBe(new URL('b%20c', receiver.url).href);
+    });
 
     test('a job that has ended causes a message with its id and state', async () => {
       const { id, secret } = await create({ events: ['job.completed'] });
@@ -134,9 +152,13 @@ describe.skipIf(!hasOpenssl)(
         expect(webhook.deliveries).toMatchObject([
           { state: 'failed', attempts, last_result: `HTTP ${status}` },
         ]);
+        // Another webhook of the same address gets the message of the next job: this one would have got it with it.
+        receiver.answer = (res) => res.writeHead(204).end();
+        const other = await create({ events: ['job.completed'] });
         await api.ended(await submit(`dot ${status}`));
-        await sleep(500);
-        expect(receiver.received).toHaveLength(attempts);
+        const messages = await arrived(attempts + 1);
+        verified(other.secret, messages.at(-1)!);
+        expect(receiver.received).toHaveLength(attempts + 1);
         expect((await shown(id)).deliveries).toHaveLength(1);
       },
     );
@@ -156,24 +178,64 @@ describe.skipIf(!hasOpenssl)(
       const early = plant(700, { attacker: 'mallory', victims: ['zoe'], pool: 'north' });
       const one = plant(800, { attacker: 'mallory', victims: ['alice'], pool: 'north' });
       const two = plant(801, { attacker: 'mordred', victims: ['bob'], pool: 'south' });
-      await storeBlocks(api, [early, one, two]);
+      const last = plant(802, { attacker: 'mallory', victims: ['zoe'], pool: 'north' });
+      const first = Array.from({ length: 100 }, (_, at) =>
+        plant(900 + at, { attacker: 'mallory', victims: ['ann'], pool: 'north' }),
+      );
+      await storeBlocks(api, [early, one, two, last, ...first]);
       await write(api, found(early));
       const { secret } = await create({ events: ['sandwich'], filters: { pool: address('north') } });
-      // Until the feed is followed.
-      await sleep(1_000);
+      // The feed is followed once one of these has come.
+      for (const each of first) {
+        if (receiver.received.length > 0) break;
+        await write(api, found(each));
+        await sleep(200);
+      }
       await write(api, found(one), found(two), final(one), retracted(one));
-      const messages = (await arrived(3)).map((message) => verified(secret, message));
+      await write(api, found(last));
+      const messagesOf = ({ sandwich }: typeof one): Message[] =>
+        receiver.received
+          .map((message) => verified(secret, message))
+          .filter(({ data }) => data['id'] === sandwich.id);
+      await until('the messages of one and of what came after it', () =>
+        messagesOf(one).length >= 3 && messagesOf(last).length > 0 ? true : null,
+      );
+      const messages = messagesOf(one);
       expect(messages.map(({ type }) => type)).toEqual(['sandwich', 'sandwich', 'sandwich']);
-      const revisions = messages.map(({ data }) => [data['id'], data['revision'], data['retracted']]);
-      const sandwichId = revisions[0]![0];
-      expect(revisions.toSorted((a, b) => Number(a[1]) - Number(b[1]))).toEqual([
-        [sandwichId, 1, false],
-        [sandwichId, 2, false],
-        [sandwichId, 4, true],
+      const revisions = messages.map(({ data }) => [data['revision'], data['retracted']]);
+      expect(revisions.toSorted((a, b) => Number(a[0]) - Number(b[0]))).toEqual([
+        [1, false],
+        [2, false],
+        [4, true],
       ]);
       expect(messages[0]!.data['pool']).toMatchObject({ pool_address: address('north') });
-      await sleep(500);
-      expect(receiver.received).toHaveLength(3);
+      expect([...messagesOf(early), ...messagesOf(two)]).toEqual([]);
+    });
+
+    test('a sandwich that counts once its attacker is known causes a message that says so, 20 hours late', async () => {
+      const bot = plant(2_000, { attacker: 'late bot', victims: ['fay'], pool: 'west' });
+      await storeBlocks(api, [bot]);
+      await write(api, final(bot, SUSPECTED_UNLESS_BOT));
+      const { secret } = await create({ events: ['sandwich'], filters: { pool: address('west') } });
+      const makers = Array.from({ length: 100 }, (_, at) =>
+        plant(2_100 + at, { attacker: 'mallory', victims: ['ann'], pool: 'west' }),
+      );
+      await storeBlocks(api, makers);
+      for (const each of makers) {
+        if (receiver.received.length > 0) break;
+        await write(api, found(each));
+        await sleep(200);
+      }
+      await makeKnown(api.owner, 'late bot', { hoursLater: 20, aimed: true });
+      await rejudge(api.owner, { fromSlot: 0, toSlot: 9_000, withProvisional: false });
+      const message = await until('the message about the bot', () => {
+        const messages = receiver.received.map((one) => verified(secret, one));
+        return messages.find(({ data }) => data['id'] === bot.sandwich.id) ?? null;
+      });
+      expect(message.data).toMatchObject({
+        ...{ cause: 'standing', revision: 3, is_final: true, retracted: false },
+        ...{ confidence: 'exact', confidence_then: 'suspected', basis: 'known_bot', intent: 'proven' },
+      });
     });
   },
 );

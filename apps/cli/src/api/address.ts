@@ -11,17 +11,15 @@ export interface ApiAddress {
   keyFrom: 'TICKSCOPE_API_KEY' | 'run.json' | null;
 }
 
-export interface ApiFlags {
-  apiUrl?: string;
-  dataDir?: string;
-}
-
 /**
  * Finds the API: `--api-url`, else `TICKSCOPE_API_URL`, else the stack that runs on the data folder. The key is
  * `TICKSCOPE_API_KEY`, else the running stack's own, which is sent to no other API.
  * @throws CliError where there is no API, or it cannot be used
  */
-export async function findApi(flags: ApiFlags, env: NodeJS.ProcessEnv = process.env): Promise<ApiAddress> {
+export async function findApi(
+  flags: { apiUrl?: string; dataDir?: string },
+  env: NodeJS.ProcessEnv = process.env,
+): Promise<ApiAddress> {
   const key = env['TICKSCOPE_API_KEY'] || null;
   const given = flags.apiUrl ?? env['TICKSCOPE_API_URL'];
   if (given) {

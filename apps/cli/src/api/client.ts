@@ -1,14 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   compileValidators,
   type components,
-  type LocatedOperation,
   loadOpenApi,
   type operations,
   operationsById,
   type Validate,
-  type Validators,
 } from '@tickscope/schemas';
+import { retry } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
 import { cleanText } from '../terminal-text.js';
 import type { ApiAddress } from './address.js';
@@ -54,7 +52,8 @@ export function openApi(
   say: (line: string) => void,
   deadlineMs = DEADLINE_MS,
 ): ApiClient {
-  const { located, validators, compiled } = contract();
+  loaded ??= loadContract();
+  const { located, validators, compiled } = loaded;
   return {
     async call(id, { body, pathParameters = {}, queryParameters = {} }) {
       const { method, path } = located.get(id)!;
@@ -76,41 +75,29 @@ export function openApi(
   };
 }
 
-interface Contract {
-  located: ReadonlyMap<string, LocatedOperation>;
-  validators: Validators;
-  /** Validators of answers, by operation. */
-  compiled: Map<string, Validate>;
+let loaded: ReturnType<typeof loadContract> | null = null;
+
+function loadContract() {
+  const document = loadOpenApi();
+  // The validators of answers are compiled when first needed, by operation.
+  const compiled = new Map<string, Validate>();
+  return { located: operationsById(document), validators: compileValidators(document), compiled };
 }
 
-let loaded: Contract | null = null;
-
-/** The API document and its validators, loaded when first needed. */
-function contract(): Contract {
-  if (loaded === null) {
-    const document = loadOpenApi();
-    loaded = {
-      located: operationsById(document),
-      validators: compileValidators(document),
-      compiled: new Map(),
-    };
-  }
-  return loaded;
-}
-
-async function patiently<T>(say: (line: string) => void, ask: () => Promise<T>): Promise<T> {
-  for (let waits = 0; ; waits += 1) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof ApiFailureError) || error.status !== 429 || waits === MAX_WAITS) throw error;
-      const { message, retryAfterSeconds } = error.answer;
-      if (retryAfterSeconds === null || retryAfterSeconds > MAX_WAIT_SECONDS) throw error;
+function patiently<T>(say: (line: string) => void, ask: () => Promise<T>): Promise<T> {
+  const limited = (error: unknown) =>
+    error instanceof ApiFailureError && error.status === 429 ? error.answer : null;
+  return retry(ask, {
+    waitsMs: Array<number>(MAX_WAITS).fill(0),
+    askedMs: (error) => (limited(error)?.retryAfterSeconds ?? 0) * 1_000,
+    isTransient: (error) =>
+      (limited(error)?.retryAfterSeconds ?? Number.POSITIVE_INFINITY) <= MAX_WAIT_SECONDS,
+    onFailure(error, waitMs) {
+      const message = limited(error)?.message ?? null;
       const limit = message === null ? '' : ` (${message})`;
-      say(`A limit of the API is exceeded${limit}: trying again in ${retryAfterSeconds} s.`);
-      await sleep(retryAfterSeconds * 1_000);
-    }
-  }
+      say(`A limit of the API is exceeded${limit}: trying again in ${waitMs / 1_000} s.`);
+    },
+  });
 }
 
 async function request(

@@ -1,5 +1,5 @@
 import { CliError } from '../cli-error.js';
-import { cleanText } from '../terminal-text.js';
+import { cleanSentence } from '../terminal-text.js';
 import type { ApiAddress } from './address.js';
 
 /** An error answer of the API. Any field may be missing: the server may not be Tickscope. */
@@ -11,13 +11,11 @@ export interface ErrorAnswer {
   retryAfterSeconds: number | null;
 }
 
-const MAX_DETAILS = 400;
-
 /** @param header the response's `Retry-After` */
 export function readErrorAnswer(body: unknown, header: string | null): ErrorAnswer {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const text = (value: unknown): string | null =>
-    typeof value === 'string' && value !== '' ? cleanText(value, MAX_DETAILS) : null;
+    typeof value === 'string' && value !== '' ? cleanSentence(value) : null;
   const { details } = fields;
   const wait = fields['retry_after_seconds'] ?? (header === null ? null : Number(header));
   return {

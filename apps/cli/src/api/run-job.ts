@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { components } from '@tickscope/schemas';
 import { CliError } from '../cli-error.js';
 import { progressLine } from '../progress-line.js';
-import { cleanText } from '../terminal-text.js';
+import { cleanSentence } from '../terminal-text.js';
 import type { ApiClient } from './client.js';
 import { ApiFailureError, ApiUnreachableError } from './failures.js';
 
@@ -18,30 +18,26 @@ export interface JobPace {
 
 const PACE: JobPace = { waitSeconds: 25, pauseMs: 3_000, outageMs: 60_000, deadlineMs: 15 * 60_000 };
 
-/** The result of each operation's job. */
-interface JobResults {
-  checkWallet: components['schemas']['WalletScan'];
-  checkSandwich: components['schemas']['SandwichChecks'];
-  backfillTransaction: components['schemas']['Backfill'];
-}
-
+/** The schema of each operation's result. */
 const RESULT_SCHEMAS = {
   checkWallet: 'WalletScan',
   checkSandwich: 'SandwichChecks',
   backfillTransaction: 'Backfill',
 } as const;
+type JobId = keyof typeof RESULT_SCHEMAS;
+type JobResult<Id extends JobId> = components['schemas'][(typeof RESULT_SCHEMAS)[Id]];
 
 /**
  * Submits a job, waits for it with one held request at a time, and returns its result. Shows its progress on a terminal.
  * @throws CliError where the job failed, or did not finish in time
  */
-export async function runJob<Id extends keyof JobResults>(
+export async function runJob<Id extends JobId>(
   api: ApiClient,
   id: Id,
   body: object,
   pace: JobPace = PACE,
-): Promise<JobResults[Id]> {
-  const submission = await api.call<keyof JobResults>(id, { body });
+): Promise<JobResult<Id>> {
+  const submission = await api.call<JobId>(id, { body });
   const jobId = 'jobId' in submission ? submission.jobId : submission.data.query_info.request_id;
   const progress = progressLine();
   const deadline = Date.now() + pace.deadlineMs;
@@ -57,10 +53,10 @@ export async function runJob<Id extends keyof JobResults>(
         progress.show(`job ${jobId}: ${status.state}, ${Math.floor(status.progress)} %`);
         if (status.state === 'failed')
           throw new CliError(
-            `the job ${jobId} failed: ${cleanText(status.error ?? 'it does not say why', 400)}`,
+            `the job ${jobId} failed: ${cleanSentence(status.error ?? 'it does not say why')}`,
           );
         if (status.state === 'completed' && status.data !== undefined)
-          return api.understood(RESULT_SCHEMAS[id], status.data) as JobResults[Id];
+          return api.understood(RESULT_SCHEMAS[id], status.data) as JobResult<Id>;
       }
       if (Date.now() > deadline)
         throw new CliError(
@@ -77,7 +73,7 @@ export async function runJob<Id extends keyof JobResults>(
 
 function statusOf(
   api: ApiClient,
-  id: keyof JobResults,
+  id: JobId,
   jobId: string,
   waitSeconds: number,
 ): Promise<components['schemas']['JobStatus']> {

@@ -1,7 +1,7 @@
 import type { components } from '@tickscope/schemas';
 import { formatRanges, rangesOf } from '../slot-lists.js';
-import { formatCount, formatTable } from '../table.js';
-import { cleanText } from '../terminal-text.js';
+import { counted, formatCount, formatTable } from '../table.js';
+import { cleanSentence } from '../terminal-text.js';
 
 type Backfill = components['schemas']['Backfill'];
 
@@ -27,13 +27,14 @@ export function describeBackfill(result: Backfill, hasAccount: boolean): string 
       missing.map((one) => one.slot),
     ),
   ]);
-  const reasons = missing.map((one) => `  ${one.slot}: ${cleanText(one.reason, 200)}`);
+  const reasons = missing.map((one) => `  ${one.slot}: ${cleanSentence(one.reason)}`);
   const lines = [
     ...(missing.length === 0 ? [] : ['Why slots are missing:', ...reasons]),
     ...(gaps.length === 0 ? [] : [`Gaps that are closed now: ${formatRanges(gaps)}.`]),
     ...(hasAccount
       ? [
-          `${formatCount(result.account_transactions)} transactions of the stored slots lock ${result.account}.`,
+          `${counted(result.account_transactions, 'transaction')} of the stored slots ` +
+            `${result.account_transactions === 1 ? 'locks' : 'lock'} ${result.account}.`,
         ]
       : []),
     ...(result.fetched_slots.length === 0

@@ -2,11 +2,12 @@ import { mkdir, readdir, realpath, rm, rmdir, statfs } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { CliError } from '../cli-error.js';
 import { formatBytes } from '../table.js';
+import { DIGESTS } from './file-digests.js';
 import { ACCOUNTS_FOLDER, CLICKHOUSE_FOLDER, type Location, MANIFEST, UNFINISHED } from './manifest.js';
 import { isBeingMade, readMark, type UnfinishedMark, writeMark } from './unfinished.js';
 
-/** What a kill can leave of a manifest or a mark that was being written. */
-const HALF_WRITTEN = new RegExp(`^(${MANIFEST}|${UNFINISHED})\\.[0-9a-f]+\\.new$`);
+/** Names that a kill can leave of a file of ours that was being written. */
+const HALF_WRITTEN = new RegExp(`^(${MANIFEST}|${UNFINISHED}|${DIGESTS})\\.[0-9a-f]+\\.new$`);
 
 /** The path without symbolic links: ClickHouse compares it with the folders in which it may write, as text. */
 export async function realFolder(path: string): Promise<string> {
@@ -74,7 +75,7 @@ export async function discardFolder(folder: string): Promise<void> {
 }
 
 async function removeParts(folder: string): Promise<void> {
-  for (const part of [CLICKHOUSE_FOLDER, ACCOUNTS_FOLDER])
+  for (const part of [CLICKHOUSE_FOLDER, ACCOUNTS_FOLDER, DIGESTS])
     await rm(join(folder, part), { recursive: true, force: true });
   for (const name of await readdir(folder)) if (HALF_WRITTEN.test(name)) await rm(join(folder, name));
 }

@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { createKey, findCaller, listKeys, openAccounts, setSubscription } from '@tickscope/accounts';
 import { redetect } from '@tickscope/pipeline';
 import { BlockWriter, writeGaps } from '@tickscope/store';
+import { DAMAGES, filesToDamage } from '@tickscope/testkit/damaged-backup';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BackupStage, backedUpBlocks, startStage } from '../testing/backup-stage.js';
@@ -22,7 +23,7 @@ import type { Manifest } from './manifest.js';
 
 const FIRST = 40;
 const TABLES = [
-  ...['slots', 'entries', 'transactions', 'account_locks', 'account_slots', 'slot_heat', 'signatures'],
+  ...['slots', 'entries', 'transactions', 'account_slots', 'slot_heat', 'signatures'],
   ...[
     'swaps',
     'swaps_by_trader',
@@ -83,7 +84,12 @@ test('a full backup names what it holds: rows of each table, the head, the versi
   );
   const accountRows = new Map(manifest.accounts!.tables.map((table) => [table.table, table.rows]));
   expect(accountRows.get('keys')).toBe(1);
-  expect((await readdir(place('full'))).sort()).toEqual(['accounts', 'clickhouse', 'manifest.json']);
+  expect((await readdir(place('full'))).sort()).toEqual([
+    'accounts',
+    'clickhouse',
+    'clickhouse.sha256',
+    'manifest.json',
+  ]);
 });
 
 test('a backup on top of it copies what is new, and brings back everything', async () => {
@@ -208,8 +214,8 @@ test("ClickHouse's part goes to a disk of its server, the manifest names it with
   expect(clickhouse.location).toMatchObject({ kind: 'disk', disk: 'copies' });
   expect(clickhouse.tables.find(({ table }) => table === 'slots')).toMatchObject({
     rows: SECOND,
-    checksum: null,
   });
+  expect(clickhouse.digests).toBeNull();
   const restored = await target.tickscope(['restore', place('ondisk'), '--replace']);
   expect(restored.code, restored.stderr).toBe(0);
   expect(await digests(target.client, { tables: TABLES })).toEqual(
@@ -217,29 +223,54 @@ test("ClickHouse's part goes to a disk of its server, the manifest names it with
   );
 });
 
-test('a backup whose files were changed is not restored, and the store is left as it is', async () => {
+test('a backup in which one bit of any kind of file was flipped is found by --check and by restore, and the store is left as it is', async () => {
   const check = await target.tickscope(['restore', place('full'), '--check']);
   expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('It can be restored.') });
-  const part = place('full/clickhouse/blocks/data/tickscope/transactions');
-  const [partName] = await readdir(part);
-  const file = (await readdir(join(part, partName!))).find(
-    (name) => name.endsWith('.bin') || name === 'data.bin',
-  )!;
-  await truncate(join(part, partName!, file), 10);
+  const before = await digests(target.client, { tables: TABLES });
+  const files = await filesToDamage(place('full'));
+  expect(files.length).toBe(6);
+  for (const { kind, file, other } of files) {
+    const whole = await readFile(file);
+    await DAMAGES['one bit flipped']!(file, other);
+    for (const args of [
+      ['restore', place('full'), '--check'],
+      ['restore', place('full'), '--replace'],
+    ]) {
+      const { code, stdout, stderr } = await target.tickscope(args);
+      expect({ code, stdout }, `${kind}: ${args.join(' ')}`).toEqual({ code: 1, stdout: '' });
+      expect(stderr, kind).toMatch(/another content|damaged|no manifest|not what the backup wrote/);
+    }
+    await writeFile(file, whole);
+  }
+  expect(await digests(target.client, { tables: TABLES })).toEqual(before);
+});
+
+test('a backup on top of a damaged one is not restored either', async () => {
+  const { file } = (await filesToDamage(place('full')))[0]!;
+  const whole = await readFile(file);
+  await truncate(file, 10);
   const damaged = await target.tickscope(['restore', place('second'), '--replace']);
   expect(damaged.code).toBe(1);
-  expect(damaged.stderr).toMatch(/has 10 bytes instead of \d+/);
-  const keys = place('second/accounts/keys.copy.gz');
-  const bytes = await readFile(keys);
-  await writeFile(keys, Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])]));
-  const wrong = await target.tickscope(['restore', place('ondisk'), '--check']);
-  expect(wrong.code).toBe(0);
-  const accounts = await target.tickscope(['restore', place('second'), '--check']);
-  expect(accounts.code).toBe(1);
-  const [row] = await target.client.read.queryRows<[string]>('SELECT count() FROM slots FINAL', {
-    timeoutMs: 10_000,
-  });
-  expect(Number(row![0])).toBe(SECOND);
+  expect(damaged.stderr).toContain(`${place('full')} is damaged: clickhouse/`);
+  expect(damaged.stderr).toContain('has another content');
+  await writeFile(file, whole);
+});
+
+test("a bit that flipped in a bucket or on a server's disk, where the digests do not reach, is found when the tables are checked", async () => {
+  const { clickhouse } = await manifestOf('ondisk');
+  const parts = place(
+    `disk/${(clickhouse.location as { path: string }).path}/blocks/data/tickscope/transactions`,
+  );
+  const [part] = await readdir(parts);
+  const file = join(parts, part!, (await readdir(join(parts, part!))).find((name) => name.endsWith('.bin'))!);
+  const whole = await readFile(file);
+  await DAMAGES['one bit flipped']!(file, file);
+  const { code, stderr } = await target.tickscope(['restore', place('ondisk'), '--replace']);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/the restored tables are not whole, .*transactions, part|ClickHouse: /);
+  await writeFile(file, whole);
+  const again = await target.tickscope(['restore', place('ondisk'), '--replace']);
+  expect(again.code, again.stderr).toBe(0);
 });
 
 test('a block that was replaced half a minute ago counts as one that was being replaced', async () => {

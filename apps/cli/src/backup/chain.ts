@@ -1,8 +1,7 @@
 import { basename, dirname, join, resolve } from 'node:path';
-import { readBackedUpTables } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
-import { formatCount } from '../table.js';
-import { CLICKHOUSE_FOLDER, type Manifest, readManifest } from './manifest.js';
+import { checkDigests, type DigestOptions } from './file-digests.js';
+import { type Manifest, readManifest } from './manifest.js';
 
 /** A backup, and after it those that it builds on, down to a full one. */
 export type BackupChain = { folder: string; manifest: Manifest }[];
@@ -19,6 +18,12 @@ export async function readChain(folder: string, base: string | null = null): Pro
   if (given !== null && chain[0]!.manifest.base === null)
     throw new CliError(`${folder} is a full backup: it has no base.`);
   for (let last = chain[0]!; last.manifest.base !== null; last = chain.at(-1)!) {
+    const { id } = last.manifest.base;
+    const above = chain.find(({ manifest }) => manifest.id === id);
+    if (above !== undefined)
+      throw new CliError(
+        `the backup in ${last.folder} adds to the one in ${above.folder}, which is itself or builds on it: there is no full backup below them.`,
+      );
     chain.push(await findBase(last, last.manifest.base, given));
     given = null;
   }
@@ -62,21 +67,13 @@ function checkNestedBases(chain: BackupChain): void {
 }
 
 /**
- * Checks the files of ClickHouse's part, where they are in the folders, against their lists and the manifest.
- * @throws CliError; BackupError `damaged`
+ * Reads the files of ClickHouse's part, of the backup and of those that it builds on, and compares them with their
+ * digests, where they are in the folders.
+ * @throws CliError
  */
-export async function checkChainFiles(chain: BackupChain): Promise<void> {
-  const [{ folder, manifest }] = chain as [BackupChain[number]];
-  const { location, servers = 1, tables: expected } = manifest.clickhouse;
-  if (location.kind !== 'folder') return;
-  const folders = chain.map((each) => `${each.folder}/${CLICKHOUSE_FOLDER}`);
-  const found = await readBackedUpTables(folders, servers);
-  const byName = new Map(found.map((table) => [table.table, table]));
-  for (const { table, rows, checksum } of expected) {
-    const actual = byName.get(table);
-    if (actual?.checksum !== checksum)
-      throw new CliError(
-        `${folder}: the files of ${table} are not those of the manifest (${formatCount(rows)} rows then, ${formatCount(actual?.rows ?? 0)} now).`,
-      );
+export async function checkChainFiles(chain: BackupChain, options: DigestOptions = {}): Promise<void> {
+  for (const { folder, manifest } of chain) {
+    const { digests } = manifest.clickhouse;
+    if (digests !== null) await checkDigests(folder, digests, options);
   }
 }

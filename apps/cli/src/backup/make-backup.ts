@@ -5,17 +5,16 @@ import {
   type BackupTarget,
   backupStore,
   cancelBackupsInto,
-  column,
-  defineQuery,
-  latestMigration,
+  checkSchema,
   readBackedUpTables,
   readBackupSize,
   readStoreContent,
-  runQuery,
+  schemaHash,
   serverCount,
   storedVersion,
 } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
+import { serverVersion } from '../server-version.js';
 import { VERSION } from '../version.js';
 import {
   checkNewFolder,
@@ -26,6 +25,7 @@ import {
   realFolder,
 } from './backup-folder.js';
 import { type BackupChain, readChain } from './chain.js';
+import { writeDigests } from './file-digests.js';
 import { type LocationFlags, locationOf, placeText, targetOf } from './location.js';
 import {
   ACCOUNTS_FOLDER,
@@ -38,13 +38,6 @@ import {
 import type { StepProgress } from './step-progress.js';
 import { openStores, type Stores } from './stores.js';
 import { unfinishedBeside } from './unfinished.js';
-
-const SERVER_VERSION = defineQuery({
-  name: 'version',
-  sql: 'SELECT version()',
-  params: {},
-  row: { version: column.text },
-});
 
 export interface BackupRequest extends LocationFlags {
   dataDir: string;
@@ -93,8 +86,8 @@ export async function makeBackup(request: BackupRequest): Promise<{ folder: stri
     }
     await openFolder(folder, id, location);
     try {
-      const manifest = await copy({ request, stores, folder, id, location, target, base, toWrite });
-      await writeManifest(folder, manifest);
+      const content = await copy({ request, stores, folder, id, location, target, base, toWrite });
+      const manifest = await writeManifest(folder, content);
       await markFinished(folder);
       return { folder, manifest };
     } catch (error) {
@@ -138,12 +131,7 @@ async function checkStore({ store, database, accounts }: Stores, chain: BackupCh
     throw new CliError(`there is no database "${database}": nothing to back up.`);
   if (content.state === 'unfinished')
     throw new CliError(`the store is half of a ${content.work} that did not end: finish that first.`);
-  // An older store is copied as it is: that is what a migration asks for.
-  const version = await storedVersion(store.read);
-  if (version > latestMigration())
-    throw new CliError(
-      `the tables are of version ${version}, this build knows ${latestMigration()}: back up with the newer build.`,
-    );
+  await checkSchema(store);
   const base = chain[0]?.manifest;
   if (base !== undefined && base.clickhouse.database !== database)
     throw new CliError(`the base is of the database "${base.clickhouse.database}", not "${database}".`);
@@ -163,13 +151,13 @@ async function copy(input: {
   target: BackupTarget;
   base: BackupChain[number] | null;
   toWrite: number;
-}): Promise<Manifest> {
+}): Promise<Omit<Manifest, 'digest'>> {
   const { request, stores, folder, id, location, target, base, toWrite } = input;
   const { progress, signal } = request;
   const { store, database } = stores;
   const startedAt = new Date().toISOString();
   const servers = serverCount(store.administer.places);
-  const [server] = await runQuery(store.read, SERVER_VERSION, {}, { timeoutMs: 10_000 });
+  const server = (await serverVersion(store.read)) ?? 'unknown';
   progress.step('copying the tables of ClickHouse');
   const copied = await backupStore(store, {
     signal,
@@ -187,21 +175,30 @@ async function copy(input: {
   progress.step('checking what was written');
   const tables = location.kind === 'folder' ? await tablesIn(folder, base, stores) : null;
   signal.throwIfAborted();
+  const digests =
+    tables === null
+      ? null
+      : await writeDigests(folder, CLICKHOUSE_FOLDER, {
+          signal,
+          onProgress: (bytes) => progress.bytes(bytes, toWrite),
+        });
   return {
-    ...{ format: 1, id, product: VERSION, startedAt, finishedAt: new Date().toISOString() },
+    ...{ format: 2, id, product: VERSION, startedAt, finishedAt: new Date().toISOString() },
     base: base === null ? null : { id: base.manifest.id, folder: base.folder },
     clickhouse: {
       ...{
-        server: server?.version ?? 'unknown',
+        server,
         ...(servers === 1 ? {} : { servers }),
         database,
         version: await storedVersion(store.read),
+        schema: schemaHash(),
         location,
       },
       headSlot: copied.headSlot,
       startedAtUs: String(copied.startedAtUs),
       unsettledSlots: copied.unsettledSlots,
-      tables: tables ?? copied.tables.map((table) => ({ ...table, checksum: null })),
+      tables: tables ?? copied.tables,
+      digests,
     },
     accounts,
   };
@@ -221,7 +218,7 @@ async function tablesIn(
       folders.map((each) => join(each, CLICKHOUSE_FOLDER)),
       serverCount(store.administer.places),
     );
-    return tables.map(({ table, rows, bytes, checksum }) => ({ table, rows, bytes, checksum }));
+    return tables.map(({ table, rows, bytes }) => ({ table, rows, bytes }));
   } catch (error) {
     if (origin !== 'environment') throw error;
     throw new CliError(

@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AccountsDump } from '@tickscope/accounts';
 import { writePrivateFile } from '@tickscope/embedded';
 import { CliError } from '../cli-error.js';
+import type { FileDigests } from './file-digests.js';
+import { manifestProblem } from './manifest-shape.js';
 
 /** Where ClickHouse has its part, without credentials. */
 export type Location =
@@ -10,18 +13,16 @@ export type Location =
   { kind: 'folder' } | { kind: 'disk'; disk: string; path: string } | { kind: 's3'; url: string };
 
 export interface ManifestTable {
-  /** Of several servers, those of a shard with its name before: `shard-2/swaps`. */
+  /** With several servers, the tables of a shard have its name before theirs: `shard-2/swaps`. */
   table: string;
   /** Unmerged copies included; counted on the server after the copy where the copy is not in the folder. */
   rows: number;
   bytes: number;
-  /** SHA-256 of the list of its files; null where the copy is not in the folder. */
-  checksum: string | null;
 }
 
-/** What a backup is. Written last: a folder without it holds no backup. */
+/** Content of a backup. Written last: a folder without it holds no backup. */
 export interface Manifest {
-  format: 1;
+  format: 2;
   id: string;
   /** Version of Tickscope. */
   product: string;
@@ -36,17 +37,24 @@ export interface Manifest {
     database: string;
     /** The newest migration that was applied. */
     version: number;
+    /** Hash of the tables (`schemaHash`); absent: made before they had one. */
+    schema?: string;
     location: Location;
     headSlot: number | null;
     /** By the server's clock, in microseconds. */
     startedAtUs: string;
     unsettledSlots: number[];
     tables: ManifestTable[];
+    /** Digest of its files; null where the copy is not in the folder. */
+    digests: FileDigests | null;
   };
   /** Null: there was no accounts database. */
   accounts: AccountsDump | null;
+  /** SHA-256 of this manifest without this field. */
+  digest: string;
 }
 
+const FORMAT = 2;
 export const MANIFEST = 'manifest.json';
 /** Marks a folder in which a backup began; removed when the manifest is there. */
 export const UNFINISHED = 'unfinished.json';
@@ -54,8 +62,19 @@ export const UNFINISHED = 'unfinished.json';
 export const CLICKHOUSE_FOLDER = 'clickhouse';
 export const ACCOUNTS_FOLDER = 'accounts';
 
-export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  await writePrivateFile(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+/** Writes a manifest, and returns it with its digest. */
+export async function writeManifest(folder: string, content: Omit<Manifest, 'digest'>): Promise<Manifest> {
+  const manifest = { ...content, digest: digestOf(content) };
+  await writePrivateFile(join(folder, MANIFEST), textOfManifest(manifest));
+  return manifest;
+}
+
+function textOfManifest(manifest: Manifest): string {
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+function digestOf(content: object): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex');
 }
 
 /** @throws CliError where the folder holds no complete backup that this build can read */
@@ -70,10 +89,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
         : `${folder} holds no backup: there is no ${MANIFEST}.`,
     );
   }
-  const manifest = parsed(text);
-  if (manifest === null)
-    throw new CliError(`${path} is not a manifest of a backup that this build can read.`);
-  return manifest;
+  return parsed(text, path);
 }
 
 async function textOf(path: string): Promise<string | null> {
@@ -85,18 +101,22 @@ async function textOf(path: string): Promise<string | null> {
   }
 }
 
-function parsed(text: string): Manifest | null {
+function parsed(text: string, path: string): Manifest {
+  let value: unknown;
   try {
-    const value = JSON.parse(text) as Partial<Manifest>;
-    const isWhole =
-      value.format === 1 &&
-      typeof value.id === 'string' &&
-      typeof value.clickhouse?.version === 'number' &&
-      Array.isArray(value.clickhouse.tables) &&
-      ['folder', 'disk', 's3'].includes(value.clickhouse.location?.kind ?? '') &&
-      (value.accounts === null || Array.isArray(value.accounts?.tables));
-    return isWhole ? (value as Manifest) : null;
-  } catch {
-    return null;
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new CliError(`${path} is damaged: it is not JSON (${(error as Error).message}).`);
   }
+  const format = (value as { format?: unknown } | null)?.format;
+  if (typeof format === 'number' && format !== FORMAT)
+    throw new CliError(
+      `${path} is a manifest of format ${format}; this build reads format ${FORMAT}: use the build that made the backup.`,
+    );
+  const problem = manifestProblem(value);
+  if (problem !== null) throw new CliError(`${path} is no manifest of a backup: ${problem}.`);
+  const { digest, ...content } = value as Manifest;
+  if (digestOf(content) !== digest || text !== textOfManifest(value as Manifest))
+    throw new CliError(`${path} is damaged: it is not what the backup wrote (its digest differs).`);
+  return value as Manifest;
 }

@@ -1,9 +1,9 @@
-import { formatBytes, formatCount, formatTable } from '../table.js';
+import { counted, formatBytes, formatCount, formatTable } from '../table.js';
 import { placeText } from './location.js';
 import type { Manifest } from './manifest.js';
 import type { RestoreReport } from './restore-backup.js';
 
-/** What a backup holds, largest tables first. */
+/** Lists the content of a backup, largest tables first. */
 export function describeBackup(folder: string, manifest: Manifest): string {
   const { clickhouse, accounts, base } = manifest;
   const place = placeText(clickhouse.location);
@@ -28,12 +28,16 @@ export function describeRestore({ manifest, settled, hasAccounts }: RestoreRepor
   const rows = clickhouse.tables.reduce((sum, table) => sum + table.rows, 0);
   const { replaced, unwritten } = settled;
   return [
-    `Restored ${formatCount(rows)} rows of ${clickhouse.tables.length} tables, ${headText(clickhouse.headSlot)}, as of ${finishedAt}${hasAccounts ? ', with the accounts' : ', without accounts'}.`,
+    `Restored ${counted(rows, 'row')} of ${counted(clickhouse.tables.length, 'table')}, ${headText(clickhouse.headSlot)}, as of ${finishedAt}${hasAccounts ? ', with the accounts' : ', without accounts'}.`,
     ...(unwritten.length > 0
-      ? [`${formatCount(unwritten.length)} blocks that were being written then are not part of it.`]
+      ? [
+          `Not part of it: ${counted(unwritten.length, 'block')} that ${unwritten.length === 1 ? 'was' : 'were'} being written then.`,
+        ]
       : []),
     ...(replaced.length > 0
-      ? [`${formatCount(replaced.length)} blocks that were being replaced then are recorded as gaps.`]
+      ? [
+          `Recorded as gaps: ${counted(replaced.length, 'block')} that ${replaced.length === 1 ? 'was' : 'were'} being replaced then.`,
+        ]
       : []),
     'Rows whose days of retention have passed since they were inserted are dropped again (docs/operations.md).',
   ].join('\n');

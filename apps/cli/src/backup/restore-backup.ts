@@ -7,16 +7,17 @@ import {
   latestMigration,
   migrate,
   newestDetectableSlot,
+  otherSchemaText,
   readStoreContent,
   restoreStore,
   type SettledSlots,
   type Store,
+  schemaHash,
   serverCount,
   settleRestored,
 } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
-import { preferCopy } from '../mirror/copies.js';
-import { storedLayout } from '../servers.js';
+import { checkParts } from '../doctor/check-parts.js';
 import { formatCount } from '../table.js';
 import { checkSpace, realFolder } from './backup-folder.js';
 import { type BackupChain, checkChainFiles, readChain } from './chain.js';
@@ -26,6 +27,9 @@ import type { StepProgress } from './step-progress.js';
 import { openStores, type Stores } from './stores.js';
 
 const CLUSTER_TIMEOUT_MS = 30_000;
+/** Deadline for each table of a server: a table of terabytes is read in hours. */
+const TABLE_CHECK_MS = 24 * 3_600_000;
+const MOST_NAMED = 3;
 
 export interface RestoreRequest {
   dataDir: string;
@@ -46,7 +50,7 @@ export interface RestoreReport {
   hasAccounts: boolean;
 }
 
-/** Reads a backup without restoring it: its files, their lists, their checksums. @throws CliError */
+/** Reads a backup without restoring it: the manifests, and every file that they vouch for. @throws CliError */
 export async function checkBackup(
   path: string,
   progress: StepProgress,
@@ -56,12 +60,17 @@ export async function checkBackup(
   const chain = await readChain(folder, base === undefined ? null : await realFolder(base));
   const { manifest } = chain[0]!;
   const { version } = manifest.clickhouse;
+  // First: the versions of a former schema say nothing about this one's.
+  if (manifest.clickhouse.schema !== schemaHash())
+    throw new CliError(
+      `${otherSchemaText('the backup')} Or restore it with the build that made it, ${manifest.product}.`,
+    );
   if (version > latestMigration())
     throw new CliError(
       `the backup was made by Tickscope ${manifest.product} with tables of version ${version}; this build knows ${latestMigration()}: restore with that build, or a newer one.`,
     );
-  progress.step('checking the files of the backup');
-  await checkChainFiles(chain);
+  progress.step('reading the files of the backup');
+  await checkChainFiles(chain, { onProgress: (bytes) => progress.bytes(bytes, null) });
   if (manifest.accounts !== null) await checkAccountsFiles(join(folder, ACCOUNTS_FOLDER), manifest.accounts);
   progress.end();
   return { chain, manifest, folder };
@@ -76,8 +85,6 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
     ...{ dataDir, running: 'mustNotRun', createAccounts: wantsAccounts },
     backupDirs: chain.map((each) => dirname(each.folder)),
     servers: manifest.clickhouse.servers ?? 1,
-    // The next start fills the other copy from it.
-    isFirstCopyOnly: true,
     say: (line) => progress.step(line),
   });
   try {
@@ -85,14 +92,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
     await stores.store.administer.checkCluster(CLUSTER_TIMEOUT_MS);
     await checkEmpty(request, stores, accounts, manifest);
     const { bytes } = sizeOf(manifest);
-    if (stores.store.administer.copies.length > 1)
-      throw new CliError(
-        'the store is mirrored: restore with the CLICKHOUSE_URL of its first copy alone, then fill the second (docs/scaling.md).',
-      );
-    if (stores.origin === 'own') {
-      await checkSpace(dataDir, bytes, 'the restore');
-      if (storedLayout(dataDir)?.mirror === true) await preferCopy(dataDir, 'first');
-    }
+    if (stores.origin === 'own') await checkSpace(dataDir, bytes, 'the restore');
     await beginRestore(stores.store);
     const settled = await restoreClickHouse(request, stores.store, chain, bytes);
     if (accounts !== null)
@@ -103,6 +103,7 @@ export async function restoreBackup(request: RestoreRequest): Promise<RestoreRep
         signal,
         onProgress: (table) => progress.step(`restoring the accounts: ${table}`),
       });
+    await checkTables(stores.store, progress);
     await finishRestore(stores.store);
     return { manifest, settled, hasAccounts: accounts !== null };
   } finally {
@@ -133,7 +134,21 @@ async function restoreClickHouse(
   return settled;
 }
 
-/** What detection found in the removed blocks, and around them, goes too. */
+/** Reads every part of the restored tables. @throws CliError for those that do not fit their checksums */
+async function checkTables({ administer: { places } }: Store, progress: StepProgress): Promise<void> {
+  progress.step('checking the restored tables');
+  const report = await checkParts(places, TABLE_CHECK_MS, ({ bytesDone, bytesTotal }) =>
+    progress.bytes(bytesDone, bytesTotal),
+  );
+  const damaged = report.damaged.map(({ table, part, error }) => `${table}, part ${part}: ${error}`);
+  const problems = [...damaged, ...report.unfinished.map((table) => `${table}: not read within its time`)];
+  if (problems.length > 0)
+    throw new CliError(
+      `the restored tables are not whole, and no program takes the store for whole: ${problems.slice(0, MOST_NAMED).join('; ')}. Restore another backup.`,
+    );
+}
+
+/** Detects again around removed blocks. The sandwiches that were found in and around them go, too. */
 async function detectAgain(
   store: Store,
   slots: readonly number[],

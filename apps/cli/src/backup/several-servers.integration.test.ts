@@ -18,7 +18,7 @@ const SHARDS = 2;
 const FIRST = 40;
 /** Replaced by another block again and again, far from the chain. */
 const REPLACED = 431_000_000;
-const SPREAD = ['entries', 'transactions', 'account_locks', 'signatures', 'swaps', 'account_heat'];
+const SPREAD = ['entries', 'transactions', 'signatures', 'swaps', 'account_heat'];
 const blocks = backedUpBlocks(200);
 
 let folder: string;
@@ -53,7 +53,7 @@ function envOf(cluster: TestCluster): Record<string, string> {
   };
 }
 
-/** Of each server: its own rows of the tables that are spread, and those that it has whole. */
+/** Reads from each server its own rows of the tables that are spread, and those that it has whole. */
 async function rowsOf(cluster: TestCluster): Promise<string[][]> {
   const tables = [...SPREAD.map((table) => `tickscope_local.${table}`), 'slots', 'account_heat_buckets'];
   return Promise.all(
@@ -82,7 +82,7 @@ test('every server is copied, and a store of as many servers gets back what each
   const { clickhouse } = JSON.parse(await readFile(place('full/manifest.json'), 'utf8')) as Manifest;
   expect(clickhouse.servers).toBe(SHARDS);
   const rows = new Map(clickhouse.tables.map((table) => [table.table, table.rows]));
-  for (const table of ['shard-1/account_locks', 'shard-2/account_locks'])
+  for (const table of ['shard-1/account_slots', 'shard-2/account_slots'])
     expect(rows.get(table), table).toBeGreaterThan(0);
   expect(rows.get('slots')).toBe(FIRST);
 
@@ -199,13 +199,13 @@ test('doctor sees the tables and the parts of all servers', async () => {
   const sums = await Promise.all(
     source.shards.map(({ read }) =>
       read.queryRows<[string, string]>(
-        "SELECT sum(rows), count() FROM system.parts WHERE active AND database = 'tickscope_local' AND table = 'account_locks'",
+        "SELECT sum(rows), count() FROM system.parts WHERE active AND database = 'tickscope_local' AND table = 'account_slots'",
         { timeoutMs: 10_000 },
       ),
     ),
   );
   const rows = sums.reduce((sum, [row]) => sum + Number(row![0]), 0);
-  expect(storage.tables.find(({ table }) => table === 'account_locks')).toMatchObject({ rows, keptDays: 4 });
+  expect(storage.tables.find(({ table }) => table === 'account_slots')).toMatchObject({ rows, keptDays: 4 });
   expect(parts.damaged).toEqual([]);
   expect(parts.parts).toBeGreaterThan(SHARDS * SPREAD.length);
 });

@@ -22,8 +22,6 @@ export interface StoresOptions {
   dataDir: string;
   /** Folders that an embedded server started here must reach. */
   backupDirs: readonly string[];
-  /** Of a mirrored data folder that is not running: opens its first copy only. */
-  isFirstCopyOnly?: boolean;
   /** How many embedded servers a new data folder gets; absent: it has to have some. */
   servers?: number;
   /** `mayRun`: beside a running stack; `mustNotRun`: a running stack is an error. */
@@ -60,7 +58,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
 }
 
 async function openEmbedded(
-  { dataDir, backupDirs, servers, createAccounts, isFirstCopyOnly = false }: StoresOptions,
+  { dataDir, backupDirs, servers, createAccounts }: StoresOptions,
   given: Stores['accounts'],
   say: (line: string) => void,
 ): Promise<Stores> {
@@ -71,7 +69,7 @@ async function openEmbedded(
   };
   try {
     const start = { lock, backupDirs, servers };
-    const stack = await openStack({ dataDir, startIfNone: true, start, isFirstCopyOnly, say });
+    const stack = await openStack({ dataDir, startIfNone: true, start, say });
     closers.push(() => stack.close());
     const hasAccounts = createAccounts || (await exists(join(dataDir, 'postgres')));
     if (given !== null || !hasAccounts) return { ...stack, accounts: given, backupDirs: null, close };

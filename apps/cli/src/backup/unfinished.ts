@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { isRunning, type ProcessIdentity, thisProcess, writePrivateFile } from '@tickscope/embedded';
 import { type Location, MANIFEST, UNFINISHED } from './manifest.js';
 
-/** What marks a folder in which a backup began. */
+/** Mark of a folder in which a backup began. */
 export interface UnfinishedMark {
-  /** Of the backup. */
+  /** The backup's id. */
   id: string;
   process: ProcessIdentity;
   begunAt: string;

@@ -1,6 +1,6 @@
 import type { components } from '@tickscope/schemas';
-import { formatRanges, rangesOf } from '../slot-lists.js';
-import { describeLinksUnknown, describeUndetected } from '../undetected.js';
+import { rangesOf, type SlotRange } from '../slot-lists.js';
+import { describeLinksUnknown, describeUndetected, slotsText } from '../undetected.js';
 
 type Coverage = components['schemas']['Coverage'];
 
@@ -14,17 +14,16 @@ export function describeMissing(
 ): string[] {
   const lines: string[] = [];
   if (missing_slots.length > 0)
-    lines.push(`Not stored, so nothing is known ${ofWhat} there: ${slotsOf(missing_slots)}.`);
+    lines.push(`Not stored, so nothing is known ${ofWhat} there: ${slotsText(ranges(missing_slots))}.`);
   if (incomplete_slots.length > 0)
     lines.push(
-      `Stored in part only, so something ${ofWhat} may be missing there: ${slotsOf(incomplete_slots)}.`,
+      `Stored in part only, so something ${ofWhat} may be missing there: ${slotsText(ranges(incomplete_slots))}.`,
     );
   return lines;
 }
 
 /** Like `describeMissing`, about sandwiches: adds the slots that were not analysed yet, and what to do about them. */
 export function describeUnknown(coverage: Coverage): string[] {
-  const ranges = (slots: readonly number[]) => rangesOf([...slots].sort((a, b) => a - b));
   return [
     ...describeMissing(coverage, 'of an attacker'),
     ...describeUndetected(ranges(coverage.undetected_slots)),
@@ -32,6 +31,6 @@ export function describeUnknown(coverage: Coverage): string[] {
   ];
 }
 
-function slotsOf(slots: readonly number[]): string {
-  return `${slots.length === 1 ? 'slot' : 'slots'} ${formatRanges(rangesOf([...slots].sort((a, b) => a - b)))}`;
+function ranges(slots: readonly number[]): SlotRange[] {
+  return rangesOf([...slots].sort((a, b) => a - b));
 }

@@ -30,15 +30,16 @@ function isLeg({ success }: Incident): boolean {
 /** For example `it lost 0.0125 SOL, 1.25 % of what it would have received`. */
 function costOf(sandwiches: readonly Incident[]): string {
   const losses = sandwiches.map(({ sandwich }) => sandwich.loss);
+  const isLeast = sandwiches.some(({ sandwich }) => sandwich.loss_method === 'front_rate');
   const [only] = losses;
   if (losses.length === 1 && only != null) {
     const value = only.sol === null ? amountOf(only) : `${only.sol} SOL`;
-    return `it lost ${value}${shareOf(only)}`;
+    return `it lost ${isLeast ? 'at least ' : ''}${value}${shareOf(only)}`;
   }
   const known = losses.flatMap((loss) => (loss === null || loss.sol === null ? [] : [Number(loss.sol)]));
   if (known.length === 0) return 'what it lost is not known';
   const total = known.reduce((sum, sol) => sum + sol, 0);
-  const least = known.length === losses.length ? '' : 'at least ';
+  const least = known.length === losses.length && !isLeast ? '' : 'at least ';
   return `it lost ${least}${Number(total.toFixed(9))} SOL`;
 }
 
@@ -53,7 +54,7 @@ const PARTS = {
   backrun_attempt: 'a failed backrun of the attacker',
 } as const;
 
-/** What an attacker's own transaction is. */
+/** Names the part of an attacker's own transaction. */
 function describeAttack(roles: SandwichCheck['roles']): string | null {
   const parts = roles.flatMap(({ role, sandwich_id: id }) =>
     role === 'victim' ? [] : [`${PARTS[role]} in the sandwich ${id}`],

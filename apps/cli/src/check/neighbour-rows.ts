@@ -70,15 +70,11 @@ export function neighbourRows(
 }
 
 function shownRow(row: TransactionInSlot, isOriginalExact: boolean): Shown {
+  const { slot, block_index, signer, signature, is_original: isOriginal } = row;
   return {
-    slot: row.slot,
-    block_index: row.block_index,
-    tickOffset: row.poh_tick_offset,
-    isTickExact: row.is_original || (row.poh_tick_exact && isOriginalExact),
-    signer: row.signer,
-    signature: row.signature,
+    ...{ slot, block_index, signer, signature, isOriginal, tickOffset: row.poh_tick_offset },
+    isTickExact: isOriginal || (row.poh_tick_exact && isOriginalExact),
     lock: row.matched_in_written ? 'write' : 'read',
-    isOriginal: row.is_original,
   };
 }
 
@@ -86,28 +82,17 @@ function shownRow(row: TransactionInSlot, isOriginalExact: boolean): Shown {
 function untouching(original: components['schemas']['TransactionRecord']): Shown {
   const { slot, block_index, signer, signature } = original;
   return {
-    slot,
-    block_index,
-    tickOffset: 0,
-    isTickExact: true,
-    signer,
-    signature,
-    lock: null,
-    isOriginal: true,
+    ...{ slot, block_index, signer, signature },
+    ...{ tickOffset: 0, isTickExact: true, lock: null, isOriginal: true },
   };
 }
 
 /** An attacker's transaction outside the requested slots or pages. */
 function shownIncident(incident: Incident, isOriginalExact: boolean): Shown {
+  const { slot, block_index, attacker_signer: signer, attacker_signature: signature } = incident;
   return {
-    slot: incident.slot,
-    block_index: incident.block_index,
-    tickOffset: Number(incident.poh_tick_offset),
-    isTickExact: isOriginalExact,
-    signer: incident.attacker_signer,
-    signature: incident.attacker_signature,
-    lock: null,
-    isOriginal: false,
+    ...{ slot, block_index, signer, signature, lock: null, isOriginal: false },
+    ...{ tickOffset: Number(incident.poh_tick_offset), isTickExact: isOriginalExact },
   };
 }
 

@@ -52,7 +52,7 @@ export function describeNeighbours(
     ...(rows.some(({ isTickExact }) => !isTickExact)
       ? ['~: blocks without entries have no exact ticks; the ends of their slots are used instead.']
       : []),
-    ...(table.leftOut.length === 0 ? [] : [`No room for: ${table.leftOut.join(', ')}.`]),
+    ...table.notes,
     ...describeMissing(data.coverage, 'of this account'),
   ];
   return [heading, '', table.text, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');

@@ -143,6 +143,7 @@ describe('the verdict', () => {
 
   it('not sandwiched, where all slots were looked at', () => {
     expect(describeVerdict(checkOf([]), 0)).toBe('Not sandwiched within its slot.');
+    expect(describeVerdict(checkOf([]), 1)).toBe('Not sandwiched within ±1 slot.');
   });
 
   const unknown = (coverage: Partial<SandwichCheck['coverage']>, more: Partial<SandwichCheck> = {}) => ({
@@ -250,6 +251,14 @@ describe('the verdict', () => {
       /: it lost at least 0\.0125 SOL\.$/,
     );
     expect(describeHeadline(checkOf([other(null)]))).toMatch(/: what it lost is not known\.$/);
+  });
+
+  it('the first sentence says "at least" of a loss by the rate of the front', () => {
+    const least = incidents.map((each) => ({
+      ...each,
+      sandwich: { ...each.sandwich, loss_method: 'front_rate' },
+    })) as typeof incidents;
+    expect(describeHeadline(checkOf(least))).toMatch(/: it lost at least 0\.0125 SOL, 1\.25 % of /);
   });
 
   it('failed attempts alone are not a sandwich', () => {

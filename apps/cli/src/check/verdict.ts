@@ -1,6 +1,7 @@
+import { groupBy } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { amountOf, percentOf } from '../amounts.js';
-import { formatCount } from '../table.js';
+import { counted, formatCount, formatFacts } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { describeUnknown } from './coverage.js';
 
@@ -14,12 +15,8 @@ type Incident = components['schemas']['SandwichIncident'];
  * @param isTickExact whether the transaction's tick is known
  */
 export function describeVerdict(check: SandwichCheck, window: number, isTickExact = true): string {
-  const sandwiches = new Map<string, Incident[]>();
-  for (const incident of check.incidents) {
-    const { id } = incident.sandwich;
-    sandwiches.set(id, [...(sandwiches.get(id) ?? []), incident]);
-  }
-  const within = window === 0 ? 'within its slot' : `within ±${formatCount(window)} slots`;
+  const sandwiches = groupBy(check.incidents, ({ sandwich }) => sandwich.id);
+  const within = window === 0 ? 'within its slot' : `within ±${counted(window, 'slot')}`;
   const unknown = check.coverage === null ? [] : describeUnknown(check.coverage);
   if (check.verdict === 'unknown')
     return [`${whyUnknown(check, within)}${becauseOf(check)}${furtherOut(check)}`, ...unknown].join('\n');
@@ -80,9 +77,7 @@ function describeSandwich(
       leg.interaction_type === 'sandwich_frontrun' ? 'front' : 'back',
       `${leg.attacker_signature} (${isTickExact ? describeOffset(leg.poh_tick_offset) : 'ticks unknown'}, slot ${leg.slot})`,
     ]),
-    ...(failed === 0
-      ? []
-      : [['failed', `${formatCount(failed)} ${failed === 1 ? 'attempt' : 'attempts'}`] as [string, string]]),
+    ...(failed === 0 ? [] : [['failed', counted(failed, 'attempt')] as [string, string]]),
     ['confidence', describeConfidence(sandwich)],
     ['linked by', words(sandwich.link)],
     ['q', `${sandwich.quantity_ratio.toFixed(4)} (sold over bought; 1 is all of it)`],
@@ -96,8 +91,7 @@ function describeSandwich(
       ? []
       : [['state', 'provisional: its slots are new, it may still change'] as [string, string]]),
   ];
-  const width = Math.max(...facts.map(([name]) => name.length));
-  return facts.map(([name, fact]) => `  ${name.padEnd(width)}  ${fact}`).join('\n');
+  return formatFacts(facts);
 }
 
 /** For example `exact (known bot), suspected by what was known before it`. */
@@ -148,7 +142,7 @@ function describeOffset(offset: string): string {
   const ticks = Number(offset);
   if (ticks === 0) return 'in the same tick';
   const size = Math.abs(ticks);
-  return `${formatCount(size)} ${size === 1 ? 'tick' : 'ticks'} ${ticks < 0 ? 'before' : 'after'}`;
+  return `${counted(size, 'tick')} ${ticks < 0 ? 'before' : 'after'}`;
 }
 
 const METHODS = new Map([

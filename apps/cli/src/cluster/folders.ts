@@ -3,24 +3,18 @@ import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type DataLock, lockDataDir, writePrivateFile } from '@tickscope/embedded';
 
-/** What a data folder has of its ClickHouse servers, beside what each start makes again. */
+/** Parts of a data folder that belong to its ClickHouse servers, beside those that each start makes again. */
 const PARTS = /^(clickhouse|shard-\d+|shards\.json)$/;
 const FINISHED = 'finished.json';
 
 /** The folders of a move to another number of servers, below a data folder. */
-export interface MoveFolders {
-  /** Servers that are being filled. */
-  next: string;
-  /** Servers that take the place of those of the data folder: only while folders are renamed. */
-  arriving: string;
-  /** The servers of before, which nothing reads any more. */
-  former: string;
-}
-
-export function moveFolders(dataDir: string): MoveFolders {
+export function moveFolders(dataDir: string) {
   return {
+    /** Servers that are being filled. */
     next: join(dataDir, 'next'),
+    /** Servers that take the place of those of the data folder: only while folders are renamed. */
     arriving: join(dataDir, 'arriving'),
+    /** The servers of before, which nothing reads any more. */
     former: join(dataDir, 'former'),
   };
 }

@@ -11,8 +11,8 @@ import {
 import { checkSpace } from '../backup/backup-folder.js';
 import type { StepProgress } from '../backup/step-progress.js';
 import { CliError, UsageError } from '../cli-error.js';
-import { embedded, startServers, stopServers, storeOptions } from '../embedded-servers.js';
-import { serverOptions, shardCount, storedCount, storedLayout } from '../servers.js';
+import { embedded, startServers, stopServers, storeOptions, urlOf } from '../embedded-servers.js';
+import { serverOptions, shardCount, storedCount } from '../servers.js';
 import { environmentStore, openStack, type Stack } from '../stack.js';
 import { formatCount } from '../table.js';
 import { exchangeServers, markFinished, moveFolders } from './folders.js';
@@ -36,9 +36,7 @@ export async function move(request: MoveRequest): Promise<MoveReport> {
 async function moveToUrl(request: MoveRequest, url: string): Promise<MoveReport> {
   const stack = await openStack({ dataDir: request.dataDir, startIfNone: true });
   try {
-    if (stack.url.split('|').includes(url))
-      throw new UsageError('--to names the servers that the store is on');
-    if (url.includes('|')) throw new UsageError('--to names the servers of one copy: fill the other from it');
+    if (stack.url === url) throw new UsageError('--to names the servers that the store is on');
     return await copy(request, stack, environmentStore(url, stack.database));
   } finally {
     request.progress.end();
@@ -55,10 +53,6 @@ async function moveToShards(request: MoveRequest, shards: number): Promise<MoveR
     );
   const lock = running === null ? await embedded(() => lockDataDir(dataDir)) : null;
   try {
-    if (storedLayout(dataDir)?.mirror === true)
-      throw new CliError(
-        `${dataDir} is mirrored: start it with "tickscope up --no-mirror" first, and mirror it again after the move.`,
-      );
     const present = await shardCount(dataDir, null, { lock: lock ?? undefined });
     if (present === shards) throw new UsageError(`${dataDir} has ${shards} ClickHouse servers already`);
     const { next, former } = moveFolders(dataDir);
@@ -103,8 +97,8 @@ async function copyIntoNext(
       startServers(options.map((each) => ({ ...each, memoryRatio: NEXT_MEMORY_RATIO / shards }))),
     );
     try {
-      const url = servers.map((server) => server.url).join(',');
-      return await copy(request, stack, storeOptions(url, servers[0]!.users.owner, stack.database));
+      const to = storeOptions(urlOf(servers), servers[0]!.users.owner, stack.database);
+      return await copy(request, stack, to);
     } finally {
       request.progress.end();
       await stopServers(servers);
@@ -121,8 +115,7 @@ async function copy(
 ): Promise<MoveReport> {
   let shown = '';
   return await moveStore({
-    // Both copies of a mirrored store have the same; one is read.
-    ...{ from: { ...options, url: options.url.split('|')[0]! }, to, finish, signal },
+    ...{ from: options, to, finish, signal },
     ...(rangeSlots === undefined ? {} : { rangeSlots }),
     onProgress: (now) => {
       const line = progressText(now);

@@ -2,40 +2,28 @@ import { statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  type Accounts,
-  findCaller,
-  listKeys,
-  migrateAccounts,
-  openAccounts,
-  revokeKey,
-} from '@tickscope/accounts';
-import {
-  type EmbeddedPostgres,
-  postgresRun,
-  postgresUrl,
-  startPostgres,
-  writeRunFile,
-} from '@tickscope/embedded';
+import { type Accounts, findCaller, listKeys, openAccounts, revokeKey } from '@tickscope/accounts';
+import { postgresRun, writeRunFile } from '@tickscope/embedded';
+import { ACCOUNTS_TEMPLATE } from '@tickscope/testkit/store/accounts-template';
+import { type SharedPostgres, takePostgres } from '@tickscope/testkit/store/shared-postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, runProgram } from '../testing/run-program.js';
 import { demoKey } from '../up/demo-account.js';
 
 let dataDir: string;
-let server: EmbeddedPostgres;
+let postgres: SharedPostgres;
 let url: string;
 let accounts: Accounts;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tickscope-cli-accounts-'));
-  server = await startPostgres({ dataDir });
-  await migrateAccounts(postgresUrl(server.url, server.users.owner), { appRole: 'app' });
-  url = postgresUrl(server.url, server.users.app);
+  postgres = await takePostgres(ACCOUNTS_TEMPLATE);
+  url = postgres.appUrl;
   accounts = openAccounts(url);
-  await writeRunFile(dataDir, { postgres: postgresRun(server) });
+  await writeRunFile(dataDir, { postgres: postgresRun(postgres.server) });
 });
 afterAll(async () => {
   await accounts?.close();
-  await server?.stop();
+  postgres?.giveBack();
   if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
 });
 

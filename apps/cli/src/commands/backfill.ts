@@ -1,17 +1,14 @@
 import type { Address, Signature } from '@tickscope/chain';
 import type { SubscriptionMode } from '@tickscope/pipeline';
 import { Command, Option } from 'commander';
-import { type ApiFlags, findApi } from '../api/address.js';
-import { openApi } from '../api/client.js';
-import { API_HELP, withApiOptions } from '../api/options.js';
+import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
 import { runJob } from '../api/run-job.js';
 import { describeBackfill } from '../backfill/report.js';
 import { backfillFromStream } from '../backfill/stream-range.js';
 import { UsageError } from '../cli-error.js';
+import { chosenEndpoint } from '../geyser-endpoint.js';
 import { parseAddress, parseSignature } from '../parse-base58.js';
-import { parseInteger } from '../parse-integer.js';
-import { print } from '../print.js';
-import { printableJson } from '../terminal-text.js';
+import { parseInteger, parseSlot } from '../parse-integer.js';
 
 interface BackfillFlags extends ApiFlags {
   account?: Address;
@@ -20,11 +17,7 @@ interface BackfillFlags extends ApiFlags {
   toSlot?: number;
   endpoint?: string;
   mode: SubscriptionMode;
-  dataDir?: string;
-  json?: boolean;
 }
-
-const slot = parseInteger(0, Number.MAX_SAFE_INTEGER);
 
 const RANGE_HELP = `
 A slot range comes from the replay of a Geyser endpoint, with its ticks, however long the range is: some providers keep
@@ -33,7 +26,7 @@ hours or days. It is written by this command, not by the API. Interrupted, the s
 `;
 
 export function backfillCommand(): Command {
-  return withApiOptions(
+  return withApi(
     new Command('backfill')
       .description(
         "Store the block of a transaction and those around it, from the chain's node, so that check and scan know them " +
@@ -46,17 +39,16 @@ export function backfillCommand(): Command {
         parseAddress,
       )
       .option('--slots <count>', 'slots either side that are stored as well', parseInteger(1, 100), 2)
-      .option('--from-slot <slot>', 'instead of a signature: first slot of a range', slot)
-      .option('--to-slot <slot>', 'last slot of the range, inclusive', slot)
+      .option('--from-slot <slot>', 'instead of a signature: first slot of a range', parseSlot)
+      .option('--to-slot <slot>', 'last slot of the range, inclusive', parseSlot)
       .option('--endpoint <url>', 'of the range (default: GEYSER_ENDPOINT; its token: GEYSER_X_TOKEN)')
       .addOption(
         new Option('--mode <mode>', 'of the range: whole blocks or single messages')
           .choices(['blocks', 'messages'])
           .default('blocks'),
       ),
-  )
-    .addHelpText('after', `${RANGE_HELP}${API_HELP}`)
-    .action(backfill);
+    RANGE_HELP,
+  ).action(backfill);
 }
 
 /** The operation requires an account. Without one from the caller, this always existing account is used. */
@@ -72,16 +64,11 @@ async function backfill(signature: Signature | undefined, flags: BackfillFlags):
   if (fromSlot === undefined || toSlot === undefined)
     throw new UsageError('name a signature, or a slot range with --from-slot and --to-slot');
   if (fromSlot > toSlot) throw new UsageError('--from-slot lies after --to-slot');
-  const url = flags.endpoint ?? process.env['GEYSER_ENDPOINT'];
-  if (url === undefined || url === '')
-    throw new UsageError('name a server: --endpoint URL or GEYSER_ENDPOINT');
-  await backfillFromStream({ fromSlot, toSlot }, url, flags);
+  await backfillFromStream({ fromSlot, toSlot }, chosenEndpoint(flags.endpoint), flags);
 }
 
 async function backfillTransaction(signature: Signature, flags: BackfillFlags): Promise<void> {
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const api = openApi(await findApi(flags), say);
   const body = { signature, account: flags.account ?? SYSTEM_PROGRAM, slotRange: flags.slots };
-  const result = await runJob(api, 'backfillTransaction', body);
-  print(flags.json === true ? printableJson(result) : describeBackfill(result, flags.account !== undefined));
+  const result = await runJob(await apiOf(flags), 'backfillTransaction', body);
+  printAnswer(flags, result, () => describeBackfill(result, flags.account !== undefined));
 }

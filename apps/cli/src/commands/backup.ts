@@ -5,14 +5,12 @@ import { makeBackup } from '../backup/make-backup.js';
 import { describeBackup } from '../backup/report.js';
 import { StepProgress } from '../backup/step-progress.js';
 import { print } from '../print.js';
-import { dataDirOf } from '../stack.js';
+import { dataDirOf, type StoreFlags } from '../stack.js';
 
-interface BackupFlags {
-  dataDir?: string;
+interface BackupFlags extends StoreFlags {
   base?: string;
   s3?: string;
   disk?: string;
-  json?: boolean;
 }
 
 export function backupCommand(): Command {

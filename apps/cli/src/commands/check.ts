@@ -1,18 +1,16 @@
 import type { Address, Signature } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { Command } from 'commander';
-import { type ApiFlags, findApi } from '../api/address.js';
-import { type ApiClient, openApi } from '../api/client.js';
+import type { ApiClient } from '../api/client.js';
+import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
 import { askNeighbours, type Neighbours } from '../api/neighbours.js';
-import { API_HELP, withApiOptions } from '../api/options.js';
 import { runJob } from '../api/run-job.js';
 import { describeCheck } from '../check/report.js';
 import { CliError, NotFoundError } from '../cli-error.js';
-import { paintFor } from '../paint.js';
 import { parseAddress, parseSignature } from '../parse-base58.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
-import { printableJson, terminalWidth } from '../terminal-text.js';
+import { printableJson } from '../terminal-text.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
 type SandwichChecks = components['schemas']['SandwichChecks'];
@@ -22,7 +20,6 @@ interface CheckFlags extends ApiFlags {
   slots: number;
   window: number;
   near: number;
-  json?: boolean;
 }
 
 /** Up to this window the API answers without a job. */
@@ -31,7 +28,7 @@ const FAST_WINDOW = 10;
 const MAX_ACCOUNTS = 5;
 
 export function checkCommand(): Command {
-  return withApiOptions(
+  return withApi(
     new Command('check')
       .description(
         'Who traded just before and just after a transaction, by how many PoH ticks; whether it was sandwiched, by whom and ' +
@@ -56,14 +53,11 @@ export function checkCommand(): Command {
         parseInteger(0, 1_000),
         FAST_WINDOW,
       ),
-  )
-    .addHelpText('after', API_HELP)
-    .action(check);
+  ).action(check);
 }
 
 async function check(signature: Signature, flags: CheckFlags): Promise<void> {
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const api = openApi(await findApi(flags), say);
+  const api = await apiOf(flags);
   const verdict = await askVerdict(api, signature, flags.window);
   const result = verdict.results.find((each) => each.signature === signature);
   if (result === undefined) throw new CliError('the API answers about another transaction');
@@ -80,10 +74,8 @@ async function check(signature: Signature, flags: CheckFlags): Promise<void> {
   if (failure !== null && flags.json === true) throw failure;
   if (failure !== null) notes.push('Some neighbours are missing: the API did not return them.');
   const { window, near } = flags;
-  print(
-    flags.json === true
-      ? printableJson({ check: verdict, neighbours })
-      : describeCheck({ check: result, neighbours, window, near, notes }, terminalWidth(), paintFor()),
+  printAnswer(flags, { check: verdict, neighbours }, (_, ...terminal) =>
+    describeCheck({ check: result, neighbours, window, near, notes }, ...terminal),
   );
   if (failure !== null) throw failure;
 }

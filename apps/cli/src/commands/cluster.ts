@@ -8,15 +8,13 @@ import { describeMove } from '../cluster/report.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
 import { MOST_SHARDS } from '../servers.js';
-import { dataDirOf } from '../stack.js';
+import { dataDirOf, type StoreFlags } from '../stack.js';
 
-interface MoveFlags {
+interface MoveFlags extends StoreFlags {
   shards?: number;
   to?: string;
   finish?: boolean;
   rangeSlots?: number;
-  json?: boolean;
-  dataDir?: string;
 }
 
 export function clusterCommand(): Command {

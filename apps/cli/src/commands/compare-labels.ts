@@ -2,25 +2,23 @@ import { Command, Option } from 'commander';
 import { compareLabels } from '../compare-labels/compare-labels.js';
 import {
   CSV_HEADING,
-  csvLine,
   describeComparison,
+  outcomeCsv,
   wireOutcome,
   wireSummary,
 } from '../compare-labels/describe-comparison.js';
 import type { Outcome } from '../compare-labels/outcome.js';
-import { interruption } from '../interruption.js';
+import { stoppable } from '../interruption.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
 import { progressLine } from '../progress-line.js';
-import { dataDirOf, openStack } from '../stack.js';
+import { type StoreFlags, withStack } from '../stack.js';
 import { formatCount } from '../table.js';
 import { printableJson } from '../terminal-text.js';
 
-interface CompareFlags {
+interface CompareFlags extends StoreFlags {
   limit: number;
-  json?: boolean;
   csv?: boolean;
-  dataDir?: string;
 }
 
 const HELP = `
@@ -52,33 +50,24 @@ export function compareLabelsCommand(): Command {
 }
 
 async function compare(path: string, flags: CompareFlags): Promise<void> {
-  const stack = await openStack({
-    dataDir: dataDirOf(flags.dataDir),
-    startIfNone: true,
-    say: (line) => process.stderr.write(`${line}\n`),
-  });
-  const stop = interruption('interrupted');
   const progress = progressLine();
   const listed: Outcome[] = [];
-  const isText = flags.json !== true && flags.csv !== true;
-  try {
-    if (flags.csv === true) print(CSV_HEADING);
-    const comparing = compareLabels(stack.store.read, path, {
-      signal: stop.signal,
-      progress: (labels) => progress.show(`${formatCount(labels)} labels compared`),
-      outcome(outcome) {
-        if (flags.csv === true) print(csvLine(outcome));
-        else if (flags.json === true) print(printableJson(wireOutcome(outcome), 0));
-        else if (outcome.outcome !== 'agrees' && listed.length < flags.limit) listed.push(outcome);
-      },
-    });
-    const comparison = await stop.orStop(comparing);
-    progress.clear();
-    if (isText) print(describeComparison(comparison, listed));
-    else if (flags.json === true) print(printableJson(wireSummary(comparison), 0));
-  } finally {
-    progress.clear();
-    stop.end();
-    await stack.close();
-  }
+  await withStack(flags, ({ store: { read } }) =>
+    stoppable('interrupted', async ({ signal, orStop }) => {
+      if (flags.csv === true) print(CSV_HEADING);
+      const comparing = compareLabels(read, path, {
+        signal,
+        progress: (labels) => progress.show(`${formatCount(labels)} labels compared`),
+        outcome(outcome) {
+          if (flags.csv === true) print(outcomeCsv(outcome));
+          else if (flags.json === true) print(printableJson(wireOutcome(outcome), 0));
+          else if (outcome.outcome !== 'agrees' && listed.length < flags.limit) listed.push(outcome);
+        },
+      });
+      const comparison = await orStop(comparing);
+      progress.clear();
+      if (flags.json === true) print(printableJson(wireSummary(comparison), 0));
+      else if (flags.csv !== true) print(describeComparison(comparison, listed));
+    }),
+  ).finally(progress.clear);
 }

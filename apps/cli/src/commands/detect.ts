@@ -1,5 +1,7 @@
-import { poolLabel, shortAddress } from '@tickscope/dex';
 import { RETAINED_SLOTS, storedTrades } from '@tickscope/pipeline';
+import { createReader } from '@tickscope/queries';
+import type { TokenOf } from '@tickscope/queries/amounts';
+import { readTokens } from '@tickscope/queries/reference';
 import {
   detectSandwiches,
   INTENTS,
@@ -10,35 +12,33 @@ import {
 } from '@tickscope/sandwich';
 import { type ReadConnection, readDetectionState, readUndetectedSlots } from '@tickscope/store';
 import { Command, InvalidArgumentError } from 'commander';
-import { formatTokenAmount } from '../amounts.js';
-import { CliError, UsageError } from '../cli-error.js';
+import { CliError } from '../cli-error.js';
 import { describeUndetectedSlots } from '../detect/describe-undetected.js';
 import { type JudgedSandwich, judgeNow } from '../detect/judge-now.js';
+import { type Detection, describeDetection, shownSandwiches } from '../detect/report.js';
+import { EXIT } from '../failure.js';
 import { parseInteger } from '../parse-integer.js';
-import { dataDirOf, openStack } from '../stack.js';
-import { formatCount, formatTable } from '../table.js';
+import { note, print } from '../print.js';
+import { type RangeFlags, slotRangeOf, withSlotRange } from '../slot-range-options.js';
+import { withStack } from '../stack.js';
+import { formatCount } from '../table.js';
 
-interface DetectFlags {
-  dataDir?: string;
-  from: number;
-  to: number;
+interface DetectFlags extends RangeFlags {
   window: number;
   all?: boolean;
   intent?: readonly Intent[];
-  json?: boolean;
 }
 
 /** The most swaps held in memory, about 2 KB each. */
 const MAX_SWAPS = 1_000_000;
+const TOKENS_TIMEOUT_MS = 60_000;
 
 export function detectCommand(): Command {
-  return new Command('detect')
+  return withSlotRange(new Command('detect'))
     .description(
       'Find the sandwiches whose first leg lies in a range of stored slots, and print them. Computed from the stored\n' +
         'swaps each time; nothing is written. What counts as one is in docs/detection.md.',
     )
-    .requiredOption('--from <slot>', 'first slot', parseInteger(0, Number.MAX_SAFE_INTEGER))
-    .requiredOption('--to <slot>', 'last slot, inclusive', parseInteger(0, Number.MAX_SAFE_INTEGER))
     .option(
       '--window <slots>',
       'how far, at most, the legs lie from their victim: 0 (same slot) to 1,000',
@@ -54,25 +54,18 @@ export function detectCommand(): Command {
     .option('--json', 'print one JSON object a line')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
     .action(async (flags: DetectFlags) => {
-      if (flags.from > flags.to) throw new UsageError('--from lies after --to');
-      const stack = await openStack({
-        dataDir: dataDirOf(flags.dataDir),
-        startIfNone: true,
-        say: (line) => process.stderr.write(`${line}\n`),
-      });
-      try {
-        const detection = await detect(stack.store.read, flags);
+      const range = slotRangeOf(flags);
+      await withStack(flags, async ({ store: { read } }) => {
+        const asked = { ...flags, all: flags.all === true };
+        const detection = await detect(read, flags);
         if (flags.json === true)
-          for (const sandwich of shown(detection, flags))
-            process.stdout.write(`${toJson(sandwich, flags.window)}\n`);
-        else process.stdout.write(`${describe(detection, flags)}\n`);
-        const undetected = describeUndetectedSlots(
-          await readUndetectedSlots(stack.store.read, { fromSlot: flags.from, toSlot: flags.to }),
-        );
-        if (undetected !== null) process.stderr.write(`${undetected}\n`);
-      } finally {
-        await stack.close();
-      }
+          for (const sandwich of shownSandwiches(detection, asked.all)) print(toJson(sandwich, flags.window));
+        else print(describeDetection(detection, asked, await tokensOf(read, detection)));
+        // Nothing that is stored was looked at: that is not an answer.
+        if (detection.blocks === 0) process.exitCode = EXIT.notFound;
+        const undetected = describeUndetectedSlots(await readUndetectedSlots(read, range));
+        if (undetected !== null) note(undetected);
+      });
     });
 }
 
@@ -82,13 +75,6 @@ function parseIntents(text: string): Intent[] {
     if (intent === undefined) throw new InvalidArgumentError(`expected ${INTENTS.join(', ')}.`);
     return intent;
   });
-}
-
-interface Detection {
-  sandwiches: JudgedSandwich[];
-  /** The counts of the range itself. */
-  blocks: number;
-  swaps: number;
 }
 
 async function detect(read: ReadConnection, flags: DetectFlags): Promise<Detection> {
@@ -121,61 +107,14 @@ async function detect(read: ReadConnection, flags: DetectFlags): Promise<Detecti
   };
 }
 
-/** Those that are printed: without --all the counted ones. */
-function shown({ sandwiches }: Detection, { all }: DetectFlags): JudgedSandwich[] {
-  return all === true ? sandwiches : sandwiches.filter(({ confidence }) => confidence !== 'suspected');
-}
-
-function describe(detection: Detection, flags: DetectFlags): string {
-  const { blocks, swaps } = detection;
-  const sandwiches = shown(detection, flags);
-  const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected').length;
-  const suspected = detection.sandwiches.length - counted;
-  const hint = suspected > 0 && flags.all !== true ? '; --all prints these too' : '';
-  const summary =
-    `${formatCount(blocks)} blocks stored of slots ${flags.from} to ${flags.to}, ${formatCount(swaps)} swaps: ` +
-    `${formatCount(counted)} sandwiches, ${formatCount(suspected)} suspected (window ±${flags.window} slots)${hint}`;
-  if (blocks === 0) return `${summary}\nNo block of this range is stored; tickscope doctor shows what is.`;
-  if (sandwiches.length === 0) return summary;
-  const rows = sandwiches.map((sandwich) => [
-    sandwich.id.split('.').slice(0, 2).join('.'),
-    String(sandwich.lastSlot - sandwich.firstSlot),
-    poolLabel([sandwich.mintIn, sandwich.mintOut], sandwich.dexName),
-    shortAddress(sandwich.attackers[0] ?? ''),
-    `${sandwich.fronts.length}/${sandwich.backs.length}`,
-    formatCount(victimsAtWindow(sandwich, flags.window).length),
-    sandwich.quantityRatio.toFixed(4),
-    formatTokenAmount(sandwich.net ?? sandwich.gross, sandwich.mintIn),
-    formatLosses(sandwich),
-    sandwich.confidence,
-    sandwich.confidence === sandwich.confidenceThen ? '' : sandwich.confidenceThen,
-    sandwich.intent,
-    sandwich.reason ?? sandwich.basis ?? '',
-  ]);
-  const heading = [
-    'first leg',
-    'span',
-    'pool',
-    'attacker',
-    'legs',
-    'victims',
-    'q',
-    'net',
-    'victims lost',
-    'confidence',
-    'then',
-    'intent',
-    'because',
-  ];
-  return `${formatTable([heading, ...rows])}\n\n${summary}`;
-}
-
-function formatLosses({ victims, mintOut }: JudgedSandwich): string {
-  const known = victims.flatMap(({ lossAmount }) => (lossAmount === null ? [] : [lossAmount]));
-  if (known.length === 0) return '–';
-  return formatTokenAmount(
-    known.reduce((sum, loss) => sum + loss, 0n),
-    mintOut,
+/** The symbols and decimals of the sandwiches' mints, as the API has them. */
+async function tokensOf(read: ReadConnection, { sandwiches }: Detection): Promise<TokenOf> {
+  const database = createReader(read, { timeoutMs: TOKENS_TIMEOUT_MS });
+  const context = { id: 'detect', signal: AbortSignal.timeout(TOKENS_TIMEOUT_MS) };
+  return readTokens(
+    database,
+    sandwiches.flatMap(({ mintIn, mintOut }) => [mintIn, mintOut]),
+    context,
   );
 }
 

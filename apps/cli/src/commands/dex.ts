@@ -5,17 +5,16 @@ import { NotFoundError, UsageError } from '../cli-error.js';
 import { describeSummary } from '../dex/describe-summary.js';
 import { describeTransaction } from '../dex/describe-transaction.js';
 import { asJson, type ExplainedTransaction, explained } from '../dex/explained.js';
-import { fetchFromNode } from '../dex/fetch.js';
+import { fetchFromNode, type NodeFlags } from '../dex/fetch.js';
 import { ACCEPTED_FORMS, type FoundTransaction, readTransactionFile } from '../dex/read-file.js';
 import { Summariser, type Summary } from '../dex/summary.js';
 import { positionText } from '../dex/text.js';
 import { adviceOn, parseAddress } from '../parse-base58.js';
-import { parseInteger } from '../parse-integer.js';
+import { parseInteger, parseSlot } from '../parse-integer.js';
 import { print } from '../print.js';
 import { printableJson, terminalWidth } from '../terminal-text.js';
 
-interface DexFlags {
-  rpc?: string;
+interface DexFlags extends NodeFlags {
   slot?: number;
   index?: number;
   call?: string;
@@ -36,7 +35,7 @@ routes, attempts, pool events, fills, rebates and token links; the accounts of e
 and whether the vaults gained and lost what was decoded. For several transactions: a line for each, and the programs
 and instructions without a layout. It needs no server and no database.
 
-To add a DEX program (packages/dex/README.md):
+To add a DEX program (packages/core/dex/README.md):
   tickscope dex 254170887.getblock.json --unknown      what no layout describes, by program and first byte
   tickscope dex 254170887.getblock.json --index 12     one transaction, with the accounts of the unknown calls
   tickscope dex 254170887.getblock.json --program ID   all transactions that call a program
@@ -53,11 +52,15 @@ export function dexCommand(): Command {
         'all adds up. The tool for adding a DEX program.',
     )
     .argument('<file|signature>', 'a file of transactions, or a signature that is looked up at a node')
-    .option('--rpc <url>', 'the node to ask for a signature (default: RPC_URL)')
+    .option(
+      '--rpc <url>',
+      'the node to ask for a signature (default: RPC_URL, else the node of a running demo)',
+    )
+    .option('--data-dir <dir>', 'data folder of the running demo (default: .tickscope)')
     .option(
       '--slot <slot>',
       'of several blocks only this one; also the slot of a block file that does not state it',
-      parseInteger(0, Number.MAX_SAFE_INTEGER),
+      parseSlot,
     )
     .option(
       '--index <index>',
@@ -77,7 +80,7 @@ export function dexCommand(): Command {
 async function dex(target: string, flags: DexFlags): Promise<void> {
   const found = existsSync(target)
     ? readTransactionFile(target, flags.slot ?? null)
-    : oneTransaction(await fetchFromNode(signatureIn(target), flags.rpc));
+    : oneTransaction(await fetchFromNode(signatureIn(target), flags));
   const result = await explainAll(found, flags);
   const isOne = 'explanation' in result;
   if (isOne && flags.call !== undefined) mustHaveCall(result, flags.call);

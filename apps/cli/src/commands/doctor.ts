@@ -1,72 +1,45 @@
-import { findClickHouseLibrary, readRunFile } from '@tickscope/embedded';
-import {
-  column,
-  defineQuery,
-  pendingMigrations,
-  type ReadConnection,
-  runQuery,
-  type Store,
-  sqlFile,
-} from '@tickscope/store';
-import { Command } from 'commander';
-import { CliError } from '../cli-error.js';
+import { availableParallelism } from 'node:os';
+import { Command, Option } from 'commander';
+import { CliError, UsageError } from '../cli-error.js';
 import { capacityCheck, thisMachine } from '../doctor/capacity.js';
-import { checkChain } from '../doctor/chain-check.js';
-import { checkParts, type DamagedPart, joinedReports, type PartsReport } from '../doctor/check-parts.js';
+import { checksTable, exitCodeOfChecks } from '../doctor/check.js';
+import type { DamagedPart } from '../doctor/check-parts.js';
 import { dataFolderCheck } from '../doctor/data-folder.js';
 import { printGeyserChecks } from '../doctor/geyser.js';
-import { apiCheck, type Check, metricsCheck } from '../doctor/http-checks.js';
-import { putAsideChecks } from '../doctor/parts-put-aside.js';
-import { checkedCopies, whereOf } from '../doctor/place-names.js';
-import { readStorage, type StorageReport } from '../doctor/storage-report.js';
-import { budgetCheck, storageTable } from '../doctor/storage-text.js';
-import { checkUnknownSwaps } from '../doctor/unknown-swaps-check.js';
-import { parseInteger } from '../parse-integer.js';
-import { progressLine } from '../progress-line.js';
-import { dataDirOf, openStack } from '../stack.js';
-import { formatBytes, formatCount, formatTable } from '../table.js';
-import { VERSION } from '../version.js';
+import { onServer } from '../doctor/place-names.js';
+import { programChecks } from '../doctor/program-checks.js';
+import { type StackFindings, stackChecks } from '../doctor/stack-checks.js';
+import { storageTable } from '../doctor/storage-text.js';
+import { parseInteger, parseSlot } from '../parse-integer.js';
+import { print } from '../print.js';
+import { ENDPOINT_SLOTS, MOST_SLOTS, type ProofFlags, printProof, STORE_BLOCKS } from '../prove/run-proof.js';
+import { dataDirOf } from '../stack.js';
+import { formatCount } from '../table.js';
 
-const STORED_RANGE = defineQuery({
-  name: 'stored-range',
-  sql: sqlFile(import.meta.url, './stored-range.sql'),
-  params: {},
-  row: {
-    blocks: column.integer,
-    firstSlot: column.integer,
-    lastSlot: column.integer,
-    gapSlots: column.integer,
-  },
-});
-const SERVER_VERSION = defineQuery({
-  name: 'version',
-  sql: 'SELECT version()',
-  params: {},
-  row: { version: column.text },
-});
-
-/** The results. `storage` is null without tables; `parts` is null where not requested, or without tables. */
-interface Findings {
-  checks: Check[];
-  storage: StorageReport | null;
-  parts: PartsReport | null;
-}
-
-interface DoctorFlags {
-  dataDir?: string;
+interface DoctorFlags extends ProofFlags {
   diskBudget?: number;
   deep?: boolean;
   tableTimeout: number;
-  geyser?: string;
-  geyserTimeout: number;
-  json?: boolean;
+  prove?: boolean;
 }
 
 const DEFAULT_TABLE_SECONDS = 600;
 const DEFAULT_GEYSER_SECONDS = 15;
-const MOST_SHOWN_CHARACTERS = 160;
+const MOST_THREADS = 64;
 
 const budgetBytes = parseInteger(1, Number.MAX_SAFE_INTEGER);
+const PROOF_FLAGS = ['slots', 'mode', 'fromSlot', 'toSlot', 'ingester'] as const;
+
+const PROOF_HELP = `
+With --prove what is stored is read: that of CLICKHOUSE_URL or of the data folder. With --geyser too, some slots of the
+endpoint are stored in a temporary store (TMPDIR; some 4 MB a slot of mainnet before compression; removed at the end), and
+lag and CPU are measured while they come. The JSON holds no URL, token or path; read it before you send it all the same.
+
+  GEYSER_X_TOKEN=… tickscope doctor --geyser https://geyser.example:443 --prove --slots 300 --json > proof.json
+  tickscope doctor --prove --slots 5000                            the newest of the running stack
+  tickscope doctor --prove --from-slot 400 --to-slot 900 --ingester http://127.0.0.1:8788
+
+Exit code: 0 when nothing is wrong, 1 when something is, 4 when a server that --geyser or --prove needs does not answer.`;
 
 export function doctorCommand(): Command {
   return new Command('doctor')
@@ -98,9 +71,43 @@ export function doctorCommand(): Command {
       parseInteger(1, 3_600),
       DEFAULT_GEYSER_SECONDS,
     )
+    .option(
+      '--prove',
+      'instead prove what is stored, or slots of --geyser, as one page or one JSON to send: slots complete, PoH recomputed, ' +
+        'lag and CPU, swaps decoded and not, sandwiches by DEX',
+    )
+    .option(
+      '--slots <count>',
+      `with --prove: how many slots of the endpoint (default: ${ENDPOINT_SLOTS}), or of the newest stored blocks (default: ${formatCount(STORE_BLOCKS)})`,
+      parseInteger(1, MOST_SLOTS),
+    )
+    .addOption(
+      new Option(
+        '--mode <mode>',
+        'with --prove and --geyser: whole blocks or single messages (default: what it gives)',
+      ).choices(['blocks', 'messages']),
+    )
+    .option('--from-slot <slot>', 'with --prove, of a store: first slot', parseSlot)
+    .option('--to-slot <slot>', 'with --prove, of a store: last slot, inclusive', parseSlot)
+    .option(
+      '--ingester <url>',
+      'with --prove, of a store: the running ingester, whose metrics give lag and CPU',
+    )
+    .option(
+      '--threads <number>',
+      'with --prove: threads for the hash chain',
+      parseInteger(1, MOST_THREADS),
+      Math.min(MOST_THREADS, availableParallelism()),
+    )
     .option('--json', 'print one JSON object')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
+    .addHelpText('after', PROOF_HELP)
     .action(async (flags: DoctorFlags) => {
+      if (flags.prove === true && flags.deep === true)
+        throw new UsageError('--deep and --prove are two questions: ask one after the other');
+      if (flags.prove === true) return printProof(flags);
+      if (PROOF_FLAGS.some((name) => flags[name] !== undefined))
+        throw new UsageError('--slots, --mode, --from-slot, --to-slot and --ingester are for --prove');
       if (flags.geyser !== undefined)
         return printGeyserChecks(flags.geyser, flags.geyserTimeout, flags.json === true);
       const dataDir = dataDirOf(flags.dataDir);
@@ -110,12 +117,12 @@ export function doctorCommand(): Command {
       const stack = await stackChecks(dataDir, budget, deepMs);
       const roomBytes = stack.storage?.budgetBytes ?? folder.freeBytes;
       const capacity = roomBytes === null ? [] : [capacityCheck(thisMachine(roomBytes))];
-      const findings: Findings = {
+      const findings: StackFindings = {
         ...stack,
         checks: [...programChecks(), folder.check, ...capacity, ...stack.checks],
       };
-      process.stdout.write(`${flags.json === true ? JSON.stringify(findings) : describe(findings)}\n`);
-      if (findings.checks.some(({ state }) => state === 'bad')) process.exitCode = 1;
+      print(flags.json === true ? JSON.stringify(findings) : describe(findings));
+      process.exitCode = exitCodeOfChecks(findings.checks);
     });
 }
 
@@ -129,161 +136,15 @@ function budgetOfEnvironment(): number | null {
   }
 }
 
-function describe({ checks, storage, parts }: Findings): string {
-  const marks = { ok: 'ok', note: 'note', bad: 'BAD' };
-  const rows = checks.map(({ what, state, detail }) => [marks[state], what, detail]);
+function describe({ checks, storage, parts }: StackFindings): string {
   return [
-    formatTable([['', 'check', ''], ...rows]),
-    ...(parts?.damaged ?? []).map(mendingText),
+    checksTable(checks),
+    ...(parts?.damaged ?? []).map(repairText),
     ...(storage === null || storage.tables.length === 0 ? [] : [storageTable(storage)]),
   ].join('\n\n');
 }
 
-function mendingText({ table, part, server, copy, mending }: DamagedPart): string {
+function repairText({ table, part, server, mending }: DamagedPart): string {
   const statements = mending.statements.map((statement) => `  ${statement};`);
-  return [`To mend part ${part} of ${table}${whereOf(server, copy)}: ${mending.text}.`, ...statements].join(
-    '\n',
-  );
-}
-
-function programChecks(): Check[] {
-  const checks: Check[] = [
-    {
-      what: 'version',
-      state: 'ok',
-      detail: `Tickscope ${VERSION}, Node ${process.version}, ${process.platform}-${process.arch}`,
-    },
-  ];
-  try {
-    findClickHouseLibrary();
-    checks.push({ what: 'embedded ClickHouse', state: 'ok', detail: 'installed' });
-  } catch (error) {
-    checks.push({
-      what: 'embedded ClickHouse',
-      state: 'note',
-      detail: `${(error as Error).message} (a server of your own works: CLICKHOUSE_URL)`,
-    });
-  }
-  return checks;
-}
-
-async function stackChecks(dataDir: string, budget: number | null, deepMs: number | null): Promise<Findings> {
-  const findings: Findings = { checks: [], storage: null, parts: null };
-  const { checks } = findings;
-  let stack: Awaited<ReturnType<typeof openStack>>;
-  try {
-    stack = await openStack({ dataDir, startIfNone: false });
-  } catch (error) {
-    return {
-      checks: [{ what: 'ClickHouse', state: 'note', detail: (error as Error).message }],
-      storage: null,
-      parts: null,
-    };
-  }
-  try {
-    checks.push(...(await clickHouseChecks(stack.store.read, stack.url)));
-    checks.push(...(await mirrorChecks(stack.store)));
-    if (checks.every(({ state }) => state !== 'bad')) {
-      for (const copy of checkedCopies(stack.store.administer)) checks.push(...(await putAsideChecks(copy)));
-      findings.storage = await readStorage(stack.store, budget);
-      checks.push({ what: 'disk budget', ...budgetCheck(findings.storage) });
-      if (deepMs !== null) {
-        findings.parts = await readParts(stack.store, deepMs);
-        checks.push(...partsChecks(findings.parts));
-      }
-    }
-  } catch (error) {
-    checks.push({ what: 'ClickHouse', state: 'bad', detail: (error as Error).message.slice(0, 300) });
-  } finally {
-    await stack.close();
-  }
-  const api = (await readRunFile(dataDir))?.api;
-  if (api !== undefined) checks.push(await apiCheck(api.url));
-  if (api?.metricsUrl !== undefined) checks.push(await metricsCheck(api.metricsUrl));
-  return findings;
-}
-
-/** Whether each copy of a mirrored store answers. */
-async function mirrorChecks({ administer }: Pick<Store, 'administer'>): Promise<Check[]> {
-  if (administer.copies.length === 1) return [];
-  const checks: Check[] = [];
-  for (const [at, { administer: copy }] of administer.copies.entries()) {
-    const error = await copy.ping(10_000);
-    const name = at === 0 ? 'first copy' : 'second copy';
-    if (error === null) checks.push({ what: 'mirror', state: 'ok', detail: `the ${name} answers` });
-    else
-      checks.push({
-        what: 'mirror',
-        state: 'bad',
-        detail: `the ${name} does not answer, so nothing is stored: ${error.message.slice(0, 300)}`,
-      });
-  }
-  return checks;
-}
-
-async function readParts(store: Pick<Store, 'administer'>, tableTimeoutMs: number): Promise<PartsReport> {
-  const progress = progressLine();
-  try {
-    const reports: PartsReport[] = [];
-    for (const copy of checkedCopies(store.administer))
-      reports.push(
-        await checkParts(copy, tableTimeoutMs, ({ table, bytesDone, bytesTotal }) =>
-          progress.show(`reading ${table}: ${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)} done`),
-        ),
-      );
-    return joinedReports(reports);
-  } finally {
-    progress.clear();
-  }
-}
-
-function partsChecks({ tables, parts, bytes, damaged, unfinished }: PartsReport): Check[] {
-  const what = 'data on disk';
-  const read = `${formatCount(parts)} parts of ${tables} tables read, ${formatBytes(bytes)}`;
-  const checks: Check[] = damaged.map(({ table, part, server, copy, rows, slots, error }) => {
-    const where = slots === null ? '' : `, slots ${slots.from} to ${slots.to}`;
-    return {
-      what,
-      state: 'bad',
-      detail: `part ${part} of ${table}${whereOf(server, copy)} is damaged (${formatCount(rows)} rows${where}): ${error.slice(0, MOST_SHOWN_CHARACTERS)}`,
-    };
-  });
-  for (const table of unfinished)
-    checks.push({
-      what,
-      state: 'note',
-      detail: `${table} was not read to its end: give --table-timeout more`,
-    });
-  return damaged.length > 0 ? checks : [{ what, state: 'ok', detail: `${read}: no damage` }, ...checks];
-}
-
-async function clickHouseChecks(read: ReadConnection, url: string): Promise<Check[]> {
-  const [server] = await runQuery(read, SERVER_VERSION, {}, { timeoutMs: 10_000 });
-  const pending = await pendingMigrations(read).catch(() => null);
-  const checks: Check[] = [
-    { what: 'ClickHouse', state: 'ok', detail: `${server?.version ?? 'unknown version'} at ${url}` },
-  ];
-  if (pending === null || pending.length > 0) {
-    checks.push({ what: 'tables', state: 'bad', detail: 'not at this version: run "tickscope migrate"' });
-    return checks;
-  }
-  checks.push({ what: 'tables', state: 'ok', detail: 'at this version' });
-  const [range] = await runQuery(read, STORED_RANGE, {}, { timeoutMs: 30_000 });
-  if (range !== undefined) {
-    const { blocks, firstSlot, lastSlot, gapSlots } = range;
-    checks.push({
-      what: 'stored',
-      state: 'ok',
-      detail:
-        blocks === 0 ? 'no blocks yet' : `${formatCount(blocks)} blocks, slots ${firstSlot} to ${lastSlot}`,
-    });
-    checks.push({
-      what: 'gaps',
-      state: gapSlots === 0 ? 'ok' : 'note',
-      detail: gapSlots === 0 ? 'none known' : `${formatCount(gapSlots)} slots open (table gaps)`,
-    });
-    if (blocks > 0) checks.push({ what: 'chain', ...(await checkChain(read)) });
-    checks.push({ what: 'unknown swaps', ...(await checkUnknownSwaps(read, lastSlot)) });
-  }
-  return checks;
+  return [`To mend part ${part} of ${table}${onServer(server)}: ${mending.text}.`, ...statements].join('\n');
 }

@@ -1,7 +1,7 @@
 import { createTickscope, type StreamFilter } from '@tickscope/sdk';
 import { Command } from 'commander';
-import { type ApiFlags, findApi } from '../api/address.js';
-import { API_HELP, withApiOptions } from '../api/options.js';
+import { findApi } from '../api/address.js';
+import { type ApiFlags, withApi } from '../api/command.js';
 import { queryOf } from '../api/query.js';
 import { feedLine } from '../feed/line.js';
 import { cliErrorOf } from '../feed/sdk-failure.js';
@@ -17,7 +17,6 @@ interface FeedFlags extends ApiFlags, SharedFilters {
   finalOnly?: boolean;
   all?: boolean;
   count?: number;
-  json?: boolean;
 }
 
 export function feedCommand(): Command {
@@ -31,7 +30,7 @@ export function feedCommand(): Command {
     .option('--final-only', 'only what no longer changes, some 20 slots after the last leg')
     .option('--all', 'also what is only suspected')
     .option('--count <n>', 'end after this number of lines', parseInteger(1, 1_000_000));
-  return withApiOptions(withSharedFilters(command)).addHelpText('after', API_HELP).action(feed);
+  return withApi(withSharedFilters(command)).action(feed);
 }
 
 async function feed(flags: FeedFlags): Promise<void> {

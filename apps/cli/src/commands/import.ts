@@ -1,88 +1,98 @@
 import type { SlotRange } from '@tickscope/chain';
-import { type FileReport, FORMAT_NAMES, importFile, slotCount } from '@tickscope/pipeline';
-import { BlockWriter, migrate, writeGaps } from '@tickscope/store';
+import {
+  type FileProgress,
+  type FileReport,
+  FORMAT_NAMES,
+  importFiles,
+  slotCount,
+} from '@tickscope/pipeline';
+import { BlockWriter, migrate, readLinks, writeGaps } from '@tickscope/store';
 import { Command } from 'commander';
-import { parseInteger } from '../parse-integer.js';
-import { rewrittenLine } from '../rewritten-line.js';
-import { dataDirOf, openStack } from '../stack.js';
+import { stoppable } from '../interruption.js';
+import { parseSlot } from '../parse-integer.js';
+import { note, print } from '../print.js';
+import { progressLine } from '../progress-line.js';
+import { type StoreFlags, withStack } from '../stack.js';
 import { buildHeat, detectStored } from '../stored-later.js';
 import { formatBytes, formatCount, formatTable } from '../table.js';
+import { printableJson, printablePath } from '../terminal-text.js';
 import { describeUnknownSwaps } from '../unknown-swaps.js';
 
-interface ImportFlags {
-  dataDir?: string;
+interface ImportFlags extends StoreFlags {
   slot?: number;
-  json?: boolean;
+  replace?: boolean;
 }
 
 /** Two writers, so that the rows of one batch are encoded while the database takes those of another. */
 const WRITERS = 2;
+const REPLACE_WARNING =
+  '--replace: the blocks of these files take the place of stored ones, with their entries, whatever the stored chain says about them.';
+const REPLACE_ADVICE =
+  'Refused blocks were not stored; what was stored stays. If a file is right and the store is wrong, import it with --replace.';
 
 export function importCommand(): Command {
   return new Command('import')
     .description(
       'Store the blocks of files. The format is found by content: Geyser recording (messages after a u32\n' +
-        'big-endian length), getBlock JSON (encoding json, base58 or base64), ConfirmedBlock protobuf, Old\n' +
-        'Faithful CAR. Blocks that are stored already are left as they are.',
+        'big-endian length), getBlock JSON (encoding json, jsonParsed, base58 or base64), ConfirmedBlock\n' +
+        'protobuf, Old Faithful CAR. Blocks that are stored already are left as they are. A block is refused if the stored\n' +
+        'chain speaks against it, and where another copy with entries is stored.',
     )
     .argument('<file...>', 'files to import')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
     .option(
       '--slot <slot>',
       'slot of a getBlock or ConfirmedBlock file whose name does not begin with it',
-      parseInteger(0, Number.MAX_SAFE_INTEGER),
+      parseSlot,
     )
+    .option('--replace', 'store the blocks even so: they take the place of stored ones, with their entries')
     .option('--json', 'print the reports as JSON, one line per file')
     .action(async (files: string[], flags: ImportFlags) => {
-      const reports = await importFiles(files, flags);
-      if (flags.json !== true) process.stdout.write(`${formatReports(reports)}\n`);
-      if (reports.some((report) => report.error !== null)) process.exitCode = 1;
+      const reports = await storeFiles(files, flags);
+      if (flags.json !== true) print(formatReports(reports));
+      if (reports.some((report) => !isComplete(report))) process.exitCode = 1;
     });
 }
 
-async function importFiles(files: readonly string[], flags: ImportFlags): Promise<FileReport[]> {
-  const stack = await openStack({
-    dataDir: dataDirOf(flags.dataDir),
-    startIfNone: true,
-    say: (line) => process.stderr.write(`${line}\n`),
-  });
-  const stopped = new AbortController();
-  const stop = (): void => stopped.abort(new Error('interrupted; what was written stays'));
-  process.once('SIGINT', stop).once('SIGTERM', stop);
-  const reports: FileReport[] = [];
-  try {
-    await migrate(stack.store);
-    const writers = Array.from({ length: WRITERS }, () => new BlockWriter(stack.store));
-    for (const path of files) {
-      const progress = progressLine(path);
-      const report = await importFile(path, {
+async function storeFiles(files: readonly string[], flags: ImportFlags): Promise<FileReport[]> {
+  return withStack(flags, ({ store }) =>
+    stoppable('interrupted; what was written stays', async ({ signal }) => {
+      if (flags.replace === true) note(REPLACE_WARNING);
+      const progress = fileProgress(files);
+      await migrate(store);
+      const writers = Array.from({ length: WRITERS }, () => new BlockWriter(store));
+      const reports = await importFiles(files, {
         writer: writers,
-        writeGaps: (gaps) => writeGaps(stack.store.write, gaps),
+        storedLinks: (fromSlot, toSlot) => readLinks(store.read, fromSlot, toSlot),
+        replace: flags.replace === true,
+        writeGaps: (gaps) => writeGaps(store.write, gaps),
         onProgress: progress.update,
-        signal: stopped.signal,
+        onReport: (report) => {
+          if (flags.json === true) print(printableJson(report, 0));
+        },
+        signal,
         ...(flags.slot === undefined ? {} : { slot: flags.slot }),
       });
       progress.clear();
-      reports.push(report);
-      if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
-    }
-    await detectStored(stack.store, rangesOf(reports), stopped.signal);
-    if (reports.some(storedSomething)) await buildHeat(stack.store, stopped.signal);
-  } finally {
-    process.off('SIGINT', stop).off('SIGTERM', stop);
-    await stack.close();
-  }
-  return reports;
+      await detectStored(store, rangesOf(reports), signal);
+      if (reports.some(storedSomething)) await buildHeat(store, signal);
+      return reports;
+    }),
+  );
+}
+
+function isComplete(report: FileReport): boolean {
+  return report.error === null && report.refusedCount === 0;
 }
 
 function storedSomething(report: FileReport): boolean {
-  return slotCount(report) > report.alreadyStored;
+  return slotCount(report) > report.alreadyStored + report.refusedCount;
 }
 
-/**
- * The slot ranges of the files. Overlapping and adjoining ranges are merged, because each block may have a file
- * of its own.
- */
+/** Detection asks once for files this near to each other: to read that many slots costs no more than to ask. */
+const NEAR_SLOTS = 10_000;
+
+/** The slot ranges of the files. Near ones are merged, because each block may have a file of its own. */
 function rangesOf(reports: readonly FileReport[]): SlotRange[] {
   const ranges: SlotRange[] = [];
   const ofFiles = reports.flatMap(({ firstSlot, lastSlot }) =>
@@ -90,32 +100,48 @@ function rangesOf(reports: readonly FileReport[]): SlotRange[] {
   );
   for (const range of ofFiles.sort((a, b) => a.fromSlot - b.fromSlot)) {
     const last = ranges.at(-1);
-    if (last !== undefined && range.fromSlot <= last.toSlot + 1)
+    if (last !== undefined && range.fromSlot <= last.toSlot + NEAR_SLOTS)
       last.toSlot = Math.max(last.toSlot, range.toSlot);
     else ranges.push(range);
   }
   return ranges;
 }
 
-function progressLine(path: string): {
-  update(progress: { bytesRead: number; sizeBytes: number; transactions: number; slots: number }): void;
+function fileProgress(files: readonly string[]): {
+  update(progress: FileProgress): void;
   clear(): void;
 } {
-  const line = rewrittenLine();
-  const started = Date.now();
+  const line = progressLine();
+  let path = '';
+  let place = 0;
+  let started = 0;
   return {
-    update({ bytesRead, sizeBytes, transactions, slots }) {
+    update({ path: now, bytesRead, sizeBytes, transactions, slots }) {
+      if (now !== path) {
+        path = now;
+        place = files.indexOf(path, place) + 1;
+        started = Date.now();
+      }
       const percent = sizeBytes === 0 ? 100 : Math.floor((100 * bytesRead) / sizeBytes);
       const perSecond = Math.round((transactions * 1_000) / Math.max(1, Date.now() - started));
+      const which = files.length === 1 ? '' : ` (${formatCount(place)} of ${formatCount(files.length)})`;
       line.update(
-        `${path}: ${percent} % of ${formatBytes(sizeBytes)}, ${formatCount(slots)} slots, ${formatCount(transactions)} transactions (${formatCount(perSecond)}/s)`,
+        `${printablePath(path)}${which}: ${percent} % of ${formatBytes(sizeBytes)}, ${formatCount(slots)} slots, ${formatCount(transactions)} transactions (${formatCount(perSecond)}/s)`,
       );
     },
     clear: line.clear,
   };
 }
 
-function formatReports(reports: readonly FileReport[]): string {
+/** Paths, and messages that may name them, come from a folder that others may have filled. */
+function printable(report: FileReport): FileReport {
+  const { path, error } = report;
+  return { ...report, path: printablePath(path), error: error === null ? null : printablePath(error) };
+}
+
+/** The reports as a table, and what is wrong below it. */
+export function formatReports(given: readonly FileReport[]): string {
+  const reports = given.map(printable);
   const rows = [
     ['file', 'format', 'slots', 'transactions', 'votes', 'failed', 'entries', 'ticks', 'accounts', 'state'],
     ...reports.map((report) => [
@@ -133,15 +159,34 @@ function formatReports(reports: readonly FileReport[]): string {
   ];
   const notes = reports.flatMap((report) => [
     ...(report.error === null ? [] : [`${report.path}: ${report.error}`]),
-    ...report.incomplete.map(({ slot, reason }) => `${report.path}: slot ${slot} is not whole: ${reason}`),
-    ...(report.incompleteCount > report.incomplete.length
-      ? [
-          `${report.path}: and ${formatCount(report.incompleteCount - report.incomplete.length)} more such slots`,
-        ]
-      : []),
+    ...slotNotes(report, report.incomplete, report.incompleteCount, ['is not whole', 'such slots']),
+    ...slotNotes(report, report.refused, report.refusedCount, ['is refused', 'are refused']),
+    ...undecodableErrorsOf(report),
     ...unknownSwapsOf(report),
   ]);
+  if (reports.some(({ refusedCount }) => refusedCount > 0)) notes.push(REPLACE_ADVICE);
   return [formatTable(rows), ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+}
+
+/** A note on each listed slot, and on how many more there are. */
+function slotNotes(
+  { path }: FileReport,
+  listed: FileReport['refused'],
+  count: number,
+  [one, many]: [string, string],
+): string[] {
+  const notes = listed.map(({ slot, reason }) => `${path}: slot ${slot} ${one}: ${reason}`);
+  const more = count - listed.length;
+  return more > 0 ? [...notes, `${path}: and ${formatCount(more)} more ${many}`] : notes;
+}
+
+function undecodableErrorsOf({ path, undecodableErrors: count }: FileReport): string[] {
+  if (count === 0) return [];
+  const what =
+    count === 1
+      ? '1 failed transaction has an error that is'
+      : `${formatCount(count)} failed transactions have errors that are`;
+  return [`${path}: ${what} not decodable; why they failed is not known`];
 }
 
 function unknownSwapsOf({ path, unknownSwaps }: FileReport): string[] {
@@ -151,14 +196,15 @@ function unknownSwapsOf({ path, unknownSwaps }: FileReport): string[] {
 
 /** The state of a file, most important first: whether it is complete, then what its blocks lack. */
 function stateOf(report: FileReport): string {
-  const { slots } = report;
-  const parts = [
-    report.error === null ? 'complete' : 'failed',
-    ...(slots.no_entries > 0 ? [`${formatCount(slots.no_entries)} without entries (no ticks)`] : []),
-    ...(slots.entries_only > 0 ? [`${formatCount(slots.entries_only)} entries only`] : []),
-    ...(report.incompleteCount > 0 ? [`${formatCount(report.incompleteCount)} incomplete`] : []),
-    ...(report.alreadyStored > 0 ? [`${formatCount(report.alreadyStored)} stored before`] : []),
-    ...(report.replaced > 0 ? [`${formatCount(report.replaced)} replaced another block`] : []),
-  ];
-  return parts.join(', ');
+  const part = (count: number, what: string): string[] =>
+    count > 0 ? [`${formatCount(count)} ${what}`] : [];
+  return [
+    isComplete(report) ? 'complete' : report.error === null ? 'refused' : 'failed',
+    ...part(report.slots.no_entries, 'without entries (no ticks)'),
+    ...part(report.slots.entries_only, 'entries only'),
+    ...part(report.incompleteCount, 'incomplete'),
+    ...part(report.refusedCount, 'not stored'),
+    ...part(report.alreadyStored, 'stored before'),
+    ...part(report.replaced, 'replaced another block'),
+  ].join(', ');
 }

@@ -9,17 +9,13 @@ import {
   revokeKey,
 } from '@tickscope/accounts';
 import { Command, InvalidArgumentError } from 'commander';
+import { type AccountFlags, withAccount } from '../account-options.js';
 import { withAccountsDatabase } from '../accounts-database.js';
 import { NotFoundError, UsageError } from '../cli-error.js';
 import { parseDate } from '../parse-date.js';
+import { note, print } from '../print.js';
 import { formatTable } from '../table.js';
 import { cleanText, printableJson } from '../terminal-text.js';
-
-interface AccountFlags {
-  account: string;
-  dataDir?: string;
-  json?: boolean;
-}
 
 interface CreateFlags extends AccountFlags {
   name: string;
@@ -71,44 +67,32 @@ An account has at most 10 keys that are neither revoked nor expired.`,
     );
 }
 
-function withAccount(command: Command): Command {
-  return command
-    .requiredOption(
-      '--account <account>',
-      "whose: the subject of the account's JWT, or a name that you choose",
-    )
-    .option('--json', 'print JSON')
-    .option('--data-dir <dir>', 'data folder of the running stack (default: .tickscope)');
-}
-
 async function create(accounts: Accounts, flags: CreateFlags): Promise<void> {
   const { account, name, expires = null } = flags;
   if (expires !== null && expires.getTime() <= Date.now())
     throw new UsageError(`--expires ${expires.toISOString()} has passed`);
   const kind = flags.test === true ? 'test' : 'live';
   const { key, secret } = await createKey(accounts, { account, name, kind, expiresAt: expires });
-  process.stdout.write(flags.json === true ? `${printableJson({ ...key, secret })}\n` : `${secret}\n`);
-  process.stderr.write(`Key ${key.id}: keep it now, it cannot be shown again.\n`);
+  print(flags.json === true ? printableJson({ ...key, secret }) : secret);
+  note(`Key ${key.id}: keep it now, it cannot be shown again.`);
   const subscription = await readSubscription(accounts, account);
   if (subscription !== null && allowsAccess(subscription.status)) return;
   const state = subscription === null ? 'has no subscription yet' : 'has a subscription that has expired';
-  process.stderr.write(
-    `The account ${state}: "tickscope subscription set --status active" gives it access.\n`,
-  );
+  note(`The account ${state}: "tickscope subscription set --status active" gives it access.`);
 }
 
 async function list(accounts: Accounts, { account, json }: AccountFlags): Promise<void> {
   const keys = await listKeys(accounts, account);
-  if (json === true) return void process.stdout.write(`${printableJson(keys)}\n`);
-  if (keys.length === 0) return void process.stdout.write('The account has no keys.\n');
+  if (json === true) return void print(printableJson(keys));
+  if (keys.length === 0) return void print('The account has no keys.');
   const heading = ['id', 'name', 'key', 'state', 'created', 'last used', 'expires'];
-  process.stdout.write(`${formatTable([heading, ...keys.map(rowOf)])}\n`);
+  print(formatTable([heading, ...keys.map(rowOf)]));
 }
 
 async function revoke(accounts: Accounts, id: string, { account, json }: AccountFlags): Promise<void> {
   if (!(await revokeKey(accounts, account, id)))
     throw new NotFoundError('the account has no key with this id; "tickscope keys list" shows those it has');
-  process.stdout.write(json === true ? `${printableJson({ id, revoked: true })}\n` : 'Revoked.\n');
+  print(json === true ? printableJson({ id, revoked: true }) : 'Revoked.');
 }
 
 function rowOf(key: ApiKey): string[] {

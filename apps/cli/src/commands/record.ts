@@ -1,8 +1,10 @@
 import { record, type SubscriptionMode } from '@tickscope/pipeline';
 import { Command, Option } from 'commander';
-import { UsageError } from '../cli-error.js';
-import { parseInteger } from '../parse-integer.js';
-import { formatBytes, formatCount } from '../table.js';
+import { chosenEndpoint } from '../geyser-endpoint.js';
+import { parseInteger, parseSlot } from '../parse-integer.js';
+import { printAndExit } from '../print.js';
+import { progressLine } from '../progress-line.js';
+import { counted, formatBytes } from '../table.js';
 
 interface RecordFlags {
   slots: number;
@@ -28,19 +30,14 @@ export function recordCommand(): Command {
         .choices(['processed', 'confirmed', 'finalized'])
         .default('confirmed'),
     )
-    .option(
-      '--from-slot <slot>',
-      'replay from this slot, if the server still has it',
-      parseInteger(0, Number.MAX_SAFE_INTEGER),
-    )
+    .option('--from-slot <slot>', 'replay from this slot, if the server still has it', parseSlot)
     .action(async (path: string, flags: RecordFlags) => {
-      const url = flags.endpoint ?? process.env['GEYSER_ENDPOINT'];
-      if (url === undefined || url === '')
-        throw new UsageError('name a server: --endpoint URL or GEYSER_ENDPOINT');
+      const endpoint = chosenEndpoint(flags.endpoint);
       const stopped = new AbortController();
       process.once('SIGINT', () => stopped.abort()).once('SIGTERM', () => stopped.abort());
+      const progress = progressLine();
       const report = await record({
-        endpoint: { url, xToken: process.env['GEYSER_X_TOKEN'] || null, compression: 'none' },
+        endpoint,
         mode: flags.mode,
         content: 'full',
         commitment: flags.commitment,
@@ -49,16 +46,13 @@ export function recordCommand(): Command {
         path,
         stallMs: 60_000,
         signal: stopped.signal,
-        onProgress({ slots, bytes }) {
-          if (process.stderr.isTTY)
-            process.stderr.write(`\r\x1b[K${slots} of ${flags.slots} blocks, ${formatBytes(bytes)}`);
-        },
+        onProgress: ({ slots, bytes }) =>
+          progress.show(`${slots} of ${flags.slots} blocks, ${formatBytes(bytes)}`),
       });
-      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
-      process.stdout.write(
-        `${path}: ${formatCount(report.slots)} blocks, ${formatCount(report.messages)} messages, ${formatBytes(report.bytes)}\n`,
+      progress.clear();
+      printAndExit(
+        `${path}: ${counted(report.slots, 'block')}, ${counted(report.messages, 'message')}, ${formatBytes(report.bytes)}`,
+        0,
       );
-      // The threads of the native gRPC client keep the process alive.
-      process.exit();
     });
 }

@@ -4,15 +4,13 @@ import { describeBackup, describeRestore } from '../backup/report.js';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.js';
 import { StepProgress } from '../backup/step-progress.js';
 import { print } from '../print.js';
-import { dataDirOf } from '../stack.js';
+import { dataDirOf, type StoreFlags } from '../stack.js';
 
-interface RestoreFlags {
-  dataDir?: string;
+interface RestoreFlags extends StoreFlags {
   base?: string;
   replace?: boolean;
   withoutAccounts?: boolean;
   check?: boolean;
-  json?: boolean;
 }
 
 export function restoreCommand(): Command {

@@ -1,13 +1,11 @@
 import { Command, Option } from 'commander';
-import { type ApiFlags, findApi } from '../api/address.js';
-import { type ApiClient, openApi } from '../api/client.js';
-import { API_HELP, withApiOptions } from '../api/options.js';
+import type { ApiClient } from '../api/client.js';
+import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
 import { queryOf } from '../api/query.js';
 import { UsageError } from '../cli-error.js';
-import { paintFor } from '../paint.js';
 import { parseAddress } from '../parse-base58.js';
-import { parseInteger } from '../parse-integer.js';
-import { print } from '../print.js';
+import { parseInteger, parseSlot } from '../parse-integer.js';
+import { note, print } from '../print.js';
 import { describeCoverage } from '../range-coverage.js';
 import { sandwichesCsv } from '../sandwiches/csv.js';
 import {
@@ -19,7 +17,6 @@ import {
 } from '../sandwiches/filters.js';
 import { joinedCoverage } from '../sandwiches/joined-coverage.js';
 import { describeSandwiches, type SandwichList } from '../sandwiches/report.js';
-import { printableJson, terminalWidth } from '../terminal-text.js';
 
 interface SandwichesFlags extends ApiFlags, SharedFilters {
   mint?: string;
@@ -30,14 +27,12 @@ interface SandwichesFlags extends ApiFlags, SharedFilters {
   from?: number;
   to?: number;
   limit: number;
-  json?: boolean;
   csv?: boolean;
 }
 
 const MOST_OF_A_PAGE = 100;
 
 export function sandwichesCommand(): Command {
-  const parseSlot = parseInteger(0, Number.MAX_SAFE_INTEGER);
   const command = new Command('sandwiches')
     .description(
       'The stored sandwiches, newest first: when, where, by whom, and what the victims lost. All given filters must match. ' +
@@ -55,48 +50,30 @@ export function sandwichesCommand(): Command {
     .option('--from <slot>', 'only from this slot on', parseSlot)
     .option('--to <slot>', 'only up to this slot, inclusive', parseSlot)
     .option('--limit <count>', 'how many, 1 to 10,000', parseInteger(1, 10_000), 20);
-  return withApiOptions(withSharedFilters(command))
+  return withApi(withSharedFilters(command))
     .addOption(new Option('--csv', 'print CSV, a line for each sandwich').conflicts('json'))
-    .addHelpText('after', API_HELP)
     .action(listSandwiches);
 }
 
 async function listSandwiches(flags: SandwichesFlags): Promise<void> {
   if (flags.from !== undefined && flags.to !== undefined && flags.from > flags.to)
     throw new UsageError('--from lies after --to');
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const api = openApi(await findApi(flags), say);
-  const list = await askPages(api, flags);
-  if (flags.json === true) print(printableJson(list.sandwiches));
-  else if (flags.csv === true) print(sandwichesCsv(list.sandwiches));
-  else return print(describeSandwiches(list, terminalWidth(), paintFor()));
+  const list = await askPages(await apiOf(flags), flags);
+  if (flags.csv === true) print(sandwichesCsv(list.sandwiches));
+  else printAnswer(flags, list.sandwiches, (_, ...terminal) => describeSandwiches(list, ...terminal));
   // Beside what programs read.
-  for (const line of describeCoverage(list.coverage)) say(line);
+  if (flags.csv === true || flags.json === true) describeCoverage(list.coverage).forEach(note);
 }
 
-/** Requests page after page. A page may be empty and not the last: a rare filter is looked for in steps. */
+/** Requests page after page, as a page is no longer than the API allows. */
 async function askPages(api: ApiClient, flags: SandwichesFlags): Promise<SandwichList> {
-  const { pool, mint, dex, leader, client, attacker, victim, confidence, intent, minLoss, from, to, limit } =
-    flags;
-  const filters = {
-    pool,
-    mint,
-    dex,
-    leader,
-    client,
-    attacker,
-    victim,
-    confidence,
-    intent,
-    min_loss_sol: minLoss,
-    from,
-    to,
-  };
+  const { pool, mint, dex, leader, client, attacker, victim, confidence, intent, from, to, limit } = flags;
+  const filters = { pool, mint, dex, leader, client, attacker, victim, confidence, intent, from, to };
   const sandwiches: SandwichList['sandwiches'] = [];
   const coverages: SandwichList['coverage'][] = [];
   for (let cursor: string | undefined; ; ) {
     const left = Math.min(limit - sandwiches.length, MOST_OF_A_PAGE);
-    const queryParameters = queryOf({ ...filters, limit: left, cursor });
+    const queryParameters = queryOf({ ...filters, min_loss_sol: flags.minLoss, limit: left, cursor });
     const { data } = await api.call('listSandwiches', { queryParameters });
     sandwiches.push(...data.sandwiches);
     coverages.push(data.coverage);

@@ -1,15 +1,12 @@
 import type { Address, Signature } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { Command } from 'commander';
-import { type ApiFlags, findApi } from '../api/address.js';
-import { type ApiClient, openApi } from '../api/client.js';
-import { API_HELP, withApiOptions } from '../api/options.js';
+import type { ApiClient } from '../api/client.js';
+import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
 import { parseAddress, parseSignature } from '../parse-base58.js';
 import { parseDate } from '../parse-date.js';
 import { parseInteger } from '../parse-integer.js';
-import { print } from '../print.js';
 import { describeSignatures } from '../signatures/report.js';
-import { printableJson, terminalWidth } from '../terminal-text.js';
 
 type Page = components['schemas']['WalletSignaturesResponse']['data'];
 
@@ -18,13 +15,12 @@ interface SignaturesFlags extends ApiFlags {
   before?: Signature;
   from?: Date;
   to?: Date;
-  json?: boolean;
 }
 
 const MOST_OF_A_PAGE = 1_000;
 
 export function signaturesCommand(): Command {
-  return withApiOptions(
+  return withApi(
     new Command('signatures')
       .description(
         'The transactions that a wallet signed, newest first: when, whether they succeeded, on which DEX. Asks the running API.',
@@ -34,16 +30,12 @@ export function signaturesCommand(): Command {
       .option('--before <signature>', 'only what is older than this transaction', parseSignature)
       .option('--from <time>', 'the window begins here (default: 7 days before its end)', parseDate)
       .option('--to <time>', 'the window ends here (default: the newest stored block)', parseDate),
-  )
-    .addHelpText('after', API_HELP)
-    .action(signatures);
+  ).action(signatures);
 }
 
 async function signatures(wallet: Address, flags: SignaturesFlags): Promise<void> {
-  const say = (line: string): void => void process.stderr.write(`${line}\n`);
-  const api = openApi(await findApi(flags), say);
-  const pages = await askPages(api, wallet, flags);
-  print(flags.json === true ? printableJson(pages) : describeSignatures(wallet, pages, terminalWidth()));
+  const pages = await askPages(await apiOf(flags), wallet, flags);
+  printAnswer(flags, pages, (_, maxWidth) => describeSignatures(wallet, pages, maxWidth));
 }
 
 /** Requests page after page until it has as many signatures as requested. */

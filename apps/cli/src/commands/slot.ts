@@ -1,25 +1,20 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { type ApiFlags, findApi } from '../api/address.js';
-import { openApi } from '../api/client.js';
-import { API_HELP, withApiOptions } from '../api/options.js';
+import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
 import { queryOf } from '../api/query.js';
-import { paintFor } from '../paint.js';
+import { EXIT } from '../failure.js';
 import { parseInteger } from '../parse-integer.js';
-import { print } from '../print.js';
 import { describeSlot } from '../slot/report.js';
-import { printableJson, terminalWidth } from '../terminal-text.js';
 
 interface SlotFlags extends ApiFlags {
   limit: number;
   fromIndex?: number;
   votes?: boolean;
-  json?: boolean;
 }
 
 const MOST = 5_000;
 
 export function slotCommand(): Command {
-  return withApiOptions(
+  return withApi(
     new Command('slot')
       .description(
         'A slot with its block: who led it, and its transactions with their ticks and their parts in sandwiches.\n' +
@@ -29,21 +24,19 @@ export function slotCommand(): Command {
       .option('--limit <count>', `transactions, up to ${MOST}`, parseInteger(1, MOST), 50)
       .option('--from-index <index>', 'the first index in the block', parseInteger(0, 999_999_999))
       .option('--votes', 'list votes, too'),
-  )
-    .addHelpText('after', API_HELP)
-    .action(async (slot: string, flags: SlotFlags) => {
-      const say = (line: string): void => void process.stderr.write(`${line}\n`);
-      const api = openApi(await findApi(flags), say);
-      const { data } = await api.call('getSlot', {
-        pathParameters: { slot },
-        queryParameters: queryOf({
-          limit: flags.limit,
-          from_index: flags.fromIndex,
-          votes: String(flags.votes === true),
-        }),
-      });
-      print(flags.json === true ? printableJson(data) : describeSlot(data, terminalWidth(), paintFor()));
+  ).action(async (slot: string, flags: SlotFlags) => {
+    const { data } = await (await apiOf(flags)).call('getSlot', {
+      pathParameters: { slot },
+      queryParameters: queryOf({
+        limit: flags.limit,
+        from_index: flags.fromIndex,
+        votes: String(flags.votes === true),
+      }),
     });
+    printAnswer(flags, data, describeSlot);
+    // Said above, with the reason; that the chain has no block in it is an answer.
+    if (data.state === 'not_stored' || data.state === 'missing') process.exitCode = EXIT.notFound;
+  });
 }
 
 function parseSlot(text: string): string {

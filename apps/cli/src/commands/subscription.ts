@@ -9,19 +9,15 @@ import {
   setSubscription,
 } from '@tickscope/accounts';
 import { Command, Option } from 'commander';
+import { type AccountFlags, withAccount } from '../account-options.js';
 import { withAccountsDatabase } from '../accounts-database.js';
 import { UsageError } from '../cli-error.js';
 import { parseDateOrNever } from '../parse-date.js';
+import { print } from '../print.js';
 import { formatTable } from '../table.js';
 import { printableJson } from '../terminal-text.js';
 
-interface ShowFlags {
-  account: string;
-  dataDir?: string;
-  json?: boolean;
-}
-
-interface SetFlags extends ShowFlags {
+interface SetFlags extends AccountFlags {
   status?: SubscriptionStatus;
   plan?: string;
   until?: Date | 'never';
@@ -71,20 +67,12 @@ Examples:
     .addCommand(
       withAccount(new Command('show'))
         .description('The subscription of an account, as it is now.')
-        .action((flags: ShowFlags) =>
-          withAccountsDatabase(flags.dataDir, (accounts) => show(accounts, flags)),
+        .action((flags: AccountFlags) =>
+          withAccountsDatabase(flags.dataDir, async (accounts) =>
+            show(await readSubscription(accounts, flags.account), flags),
+          ),
         ),
     );
-}
-
-function withAccount(command: Command): Command {
-  return command
-    .requiredOption(
-      '--account <account>',
-      "whose: the subject of the account's JWT, or a name that you choose",
-    )
-    .option('--json', 'print JSON')
-    .option('--data-dir <dir>', 'data folder of the running stack (default: .tickscope)');
 }
 
 async function set(accounts: Accounts, flags: SetFlags): Promise<void> {
@@ -92,13 +80,7 @@ async function set(accounts: Accounts, flags: SetFlags): Promise<void> {
   if (Object.keys(change).length === 0)
     throw new UsageError('nothing to set: give --status, --plan or a date');
   if (change.plan !== undefined) assertPlan(change.plan);
-  print(await setSubscription(accounts, flags.account, change), flags);
-}
-
-async function show(accounts: Accounts, flags: ShowFlags): Promise<void> {
-  const subscription = await readSubscription(accounts, flags.account);
-  if (subscription !== null) print(subscription, flags);
-  else process.stdout.write(flags.json === true ? 'null\n' : 'The account has no subscription.\n');
+  show(await setSubscription(accounts, flags.account, change), flags);
 }
 
 function changeOf(flags: SetFlags): SubscriptionChange {
@@ -132,18 +114,19 @@ function assertPlan(plan: string): void {
     );
 }
 
-function print(subscription: Subscription, { json }: ShowFlags): void {
-  if (json === true) return void process.stdout.write(`${printableJson(subscription)}\n`);
+function show(subscription: Subscription | null, { json }: AccountFlags): void {
+  if (json === true) return void print(printableJson(subscription));
+  if (subscription === null) return void print('The account has no subscription.');
   const { status, plan, trialEndsAt, currentPeriodEndsAt, graceEndsAt, updatedAt } = subscription;
-  process.stdout.write(
-    `${formatTable([
+  print(
+    formatTable([
       ['status', status],
       ['plan', plan],
       ['trial ends', secondOf(trialEndsAt)],
       ['period ends', secondOf(currentPeriodEndsAt)],
       ['grace ends', secondOf(graceEndsAt)],
       ['set at', secondOf(updatedAt)],
-    ])}\n`,
+    ]),
   );
 }
 

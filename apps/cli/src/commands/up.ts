@@ -7,13 +7,13 @@ import { embedded } from '../embedded-servers.js';
 import { parseInteger } from '../parse-integer.js';
 import { MOST_SHARDS } from '../servers.js';
 import { dataDirOf } from '../stack.js';
-import { DEFAULT_API_PORT, type Source, startParts } from '../up/parts.js';
+import { DEFAULT_API_PORT, startParts } from '../up/parts.js';
+import type { Source } from '../up/start-options.js';
 
 interface UpFlags {
   dataDir?: string;
   source?: Source;
   shards?: number;
-  mirror?: boolean;
   backupDir: string[];
   apiPort?: number;
   clickhouseHttpPort?: number;
@@ -39,11 +39,6 @@ export function upCommand(): Command {
       'spread the rows over this many ClickHouse servers on this machine (default: as many as the data folder has, else 1)',
       parseInteger(1, MOST_SHARDS),
     )
-    .option(
-      '--mirror',
-      'write everything twice, into a second set of servers in DATA/mirror; a copy that is lost is filled from the other (default: as the data folder has it)',
-    )
-    .option('--no-mirror', 'give the second copy up: it is moved to DATA/former')
     .option(
       '--api-port <port>',
       `port of the API (default: that of the last start, else ${DEFAULT_API_PORT}, else a free one)`,
@@ -75,7 +70,7 @@ export function upCommand(): Command {
       `
 A real node: GEYSER_ENDPOINT=https://host:port GEYSER_X_TOKEN=… tickscope up
 Your own servers: with CLICKHOUSE_URL or DATABASE_URL set, no embedded one is started in its place.
-More than one ClickHouse, and a mirror: docs/scaling.md.`,
+More than one ClickHouse: docs/scaling.md.`,
     )
     .action(up);
 }
@@ -97,7 +92,6 @@ async function up(flags: UpFlags): Promise<void> {
       lock,
       source: flags.source ?? (process.env['GEYSER_ENDPOINT'] ? 'geyser' : 'simulator'),
       shards: flags.shards ?? null,
-      mirror: flags.mirror ?? null,
       backupDirs: flags.backupDir,
       ports: {
         api: flags.apiPort,
@@ -117,7 +111,7 @@ async function up(flags: UpFlags): Promise<void> {
       await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
     say('Stopping…');
   } finally {
-    // A copy that is being filled is left as it is.
+    // Also after a failed start: what waits in the background would keep this process alive.
     stopping.abort();
     // Stops in reverse order of starting: the API before its database.
     for (const close of closers.reverse())

@@ -2,13 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBase58 } from '@tickscope/chain';
-import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import type { EmbeddedClickHouse } from '@tickscope/embedded';
 import { importFile, redetectSlots } from '@tickscope/pipeline';
 import { type BlockTruth, generateUpdates, type SandwichLabel } from '@tickscope/simulator';
-import { BlockWriter, migrate, readUndetectedSlots, writeGaps } from '@tickscope/store';
+import { BlockWriter, readLinks, readUndetectedSlots, writeGaps } from '@tickscope/store';
 import { recordingOf } from '@tickscope/testkit/encode-recording';
 import { Random } from '@tickscope/testkit/random';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { startMigratedClickHouse } from '@tickscope/testkit/store/migrated-clickhouse';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runInProcess } from '../testing/run-in-process.js';
 import type { Ended } from '../testing/run-program.js';
@@ -39,11 +40,8 @@ let server: EmbeddedClickHouse;
 let client: TestConnection;
 
 beforeAll(async () => {
-  server = await startClickHouse({ dataDir: join(folder, 'store') });
-  client = openTestConnection({
-    ...{ url: server.url, ...server.users.owner, database: 'tickscope', application: 'test' },
-  });
-  await migrate(client);
+  server = await startMigratedClickHouse({ dataDir: join(folder, 'store') });
+  client = connectTo(server);
   // A seed with which the detector counts exactly the planted sandwiches.
   const chain = {
     ...{ seed: 'compare-2', voteShare: 0.2, transactionsPerSlot: 40, dexShare: 0.5 },
@@ -65,6 +63,7 @@ beforeAll(async () => {
   writeFileSync(file, recordingOf(stored.map(({ update }) => update)));
   await importFile(file, {
     writer: new BlockWriter(client),
+    storedLinks: (fromSlot, toSlot) => readLinks(client.read, fromSlot, toSlot),
     writeGaps: (gaps) => writeGaps(client.write, gaps),
   });
   const slots = await readUndetectedSlots(client.read, { fromSlot: oldest, toSlot: newest });

@@ -1,6 +1,6 @@
 import type { SlotRange } from '@tickscope/chain';
-import { createReader } from '@tickscope/queries/create-reader';
-import type { QueryContext } from '@tickscope/queries/database';
+import type { QueryContext } from '@tickscope/queries';
+import { createReader } from '@tickscope/queries';
 import type { ReadConnection } from '@tickscope/store';
 import { judgeLabel } from './judge-label.js';
 import { type Label, signaturesOf } from './label.js';

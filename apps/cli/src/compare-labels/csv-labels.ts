@@ -1,4 +1,4 @@
-import type { CsvRecord } from './csv-records.js';
+import type { CsvRow } from '@tickscope/reference';
 import type { Label } from './label.js';
 import {
   addSlot,
@@ -22,7 +22,7 @@ type Columns = readonly (Field | null)[];
  * one after the other.
  */
 export async function* csvLabels(
-  records: AsyncIterable<CsvRecord>,
+  records: AsyncIterable<CsvRow>,
   fail: (line: number, problem: LineError) => Error,
 ): AsyncGenerator<Label> {
   let columns: Columns | null = null;
@@ -78,7 +78,7 @@ function namesText(names: readonly string[]): string {
   return names.slice(0, 12).map(quoted).join(', ');
 }
 
-function labelOf({ line, cells }: CsvRecord, columns: Columns): Label {
+function labelOf({ line, cells }: CsvRow, columns: Columns): Label {
   const label = emptyLabel(line);
   const role = columns.includes('role') ? roleOfRecord(cells[columns.indexOf('role')]!) : null;
   for (const [at, field] of columns.entries()) {

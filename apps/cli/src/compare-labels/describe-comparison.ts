@@ -1,10 +1,8 @@
-import { stringify } from 'csv-stringify/sync';
+import { csvLine } from '@tickscope/chain';
 import { formatCount, formatTable } from '../table.js';
-import { cleanText } from '../terminal-text.js';
+import { cleanSentence, cleanText } from '../terminal-text.js';
 import type { Comparison } from './compare-labels.js';
 import { CAUSE_NAMES, CAUSES, type Outcome } from './outcome.js';
-
-const MOST_DETAIL = 200;
 
 /** The counts, and the differences that are listed. */
 export function describeComparison(comparison: Comparison, listed: readonly Outcome[]): string {
@@ -39,7 +37,7 @@ function listSection(listed: readonly Outcome[], all: number): string[] {
     `${cause}${rule === null ? '' : ` (Rule ${rule})`}`,
     slot === null ? '' : String(slot),
     sandwichId ?? '',
-    cleanText(detail, MOST_DETAIL),
+    cleanSentence(detail),
   ]);
   const more = all - listed.length;
   return [
@@ -51,9 +49,11 @@ function listSection(listed: readonly Outcome[], all: number): string[] {
 export const CSV_HEADING = 'line,label,outcome,cause,rule,sandwich_id,slot,detail';
 
 /** A line of CSV, without its end. */
-export function csvLine({ line, label, outcome, cause, rule, sandwichId, slot, detail }: Outcome): string {
-  const cells = [line, safeText(label ?? ''), outcome, cause, rule, sandwichId, slot, safeText(detail)];
-  return stringify([cells]).trimEnd();
+export function outcomeCsv({ line, label, outcome, cause, rule, sandwichId, slot, detail }: Outcome): string {
+  return csvLine([
+    ...[line, cleanSentence(label ?? ''), outcome, cause, rule, sandwichId, slot],
+    cleanSentence(detail),
+  ]);
 }
 
 /** For `--json`. */
@@ -64,10 +64,4 @@ export function wireOutcome({ sandwichId, ...outcome }: Outcome): object {
 export function wireSummary({ oursOnly, range, ...counts }: Comparison): object {
   const slots = range === null ? null : { from: range.fromSlot, to: range.toSlot };
   return { summary: { ...counts, ours_only: oursOnly, slot_range: slots } };
-}
-
-/** A spreadsheet would run what begins like a formula. */
-function safeText(text: string): string {
-  const clean = cleanText(text, MOST_DETAIL);
-  return /^[=+\-@]/.test(clean) ? `'${clean}` : clean;
 }

@@ -23,37 +23,32 @@ export interface Exclusion {
 export function explainAbsence({ fronts, victims, backs }: LabelSwaps): Exclusion | null {
   const [front, back] = sidesInOnePool(fronts, backs) ?? [];
   if (front === undefined || back === undefined) return withoutCommonPool(fronts, backs);
+  const excluded = (rule: number, detail: string): Exclusion => ({ rule, slot: front.slot, detail });
   if (positionKey(front) === positionKey(back))
-    return { rule: 1, slot: front.slot, detail: 'front and back are one transaction: arbitrage' };
-  if (!isBefore(front, back)) return { rule: 4, slot: front.slot, detail: 'the back lies before the front' };
+    return excluded(1, 'front and back are one transaction: arbitrage');
+  if (!isBefore(front, back)) return excluded(4, 'the back lies before the front');
   const span = back.slot - front.slot;
   if (span > LIVE_MAX_SPAN)
-    return {
-      rule: 7,
-      slot: front.slot,
-      detail: `front and back are ${span} slots apart; up to ${LIVE_MAX_SPAN} are looked for`,
-    };
+    return excluded(7, `front and back are ${span} slots apart; up to ${LIVE_MAX_SPAN} are looked for`);
   const ofPool = (swaps: readonly Swap[], from: string): Swap[] =>
     swaps.filter((swap) => swap.pool === front.pool && swap.mintIn === from);
   const allFronts = ofPool(fronts, front.mintIn);
-  const excluded = withoutVictim(front, back, allFronts, victims);
-  if (excluded !== null) return excluded;
+  const noVictim = withoutVictim(front, back, allFronts, victims);
+  if (noVictim !== null) return noVictim;
   const bought = sumOf(allFronts, ({ traderOut }) => traderOut);
   const sold = sumOf(ofPool(backs, front.mintOut), ({ traderIn }) => traderIn);
   const { suspectedQuantityMin, suspectedQuantityMax } = DEFAULT_THRESHOLDS;
   const ratio = Number(sold) / Number(bought);
   if (!(ratio >= suspectedQuantityMin && ratio <= suspectedQuantityMax))
-    return {
-      rule: 2,
-      slot: front.slot,
-      detail: `what was sold is ${ratio.toPrecision(3)} of what was bought; ${suspectedQuantityMin} to ${suspectedQuantityMax} are looked for`,
-    };
+    return excluded(
+      2,
+      `what was sold is ${ratio.toPrecision(3)} of what was bought; ${suspectedQuantityMin} to ${suspectedQuantityMax} are looked for`,
+    );
   if (!isLinked(front, back))
-    return {
-      rule: 1,
-      slot: front.slot,
-      detail: `nothing in the legs links ${front.trader} with ${back.trader}: no signer, token account or program in common`,
-    };
+    return excluded(
+      1,
+      `nothing in the legs links ${front.trader} with ${back.trader}: no signer, token account or program in common`,
+    );
   return null;
 }
 

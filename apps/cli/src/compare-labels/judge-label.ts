@@ -1,8 +1,8 @@
 import { positionKey, type Signature } from '@tickscope/chain';
 import type { Swap } from '@tickscope/dex';
-import type { Database, QueryContext } from '@tickscope/queries/database';
-import type { SandwichEvent } from '@tickscope/queries/feed/feed-rows';
-import type { FoundTransaction } from '@tickscope/queries/transactions/find-transaction';
+import type { Database, QueryContext } from '@tickscope/queries';
+import type { SandwichEvent } from '@tickscope/queries/feed';
+import type { FoundTransaction } from '@tickscope/queries/transactions';
 import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
 import type { ReadConnection } from '@tickscope/store';
 import { explainAbsence, whyNoVictim } from './explain-absence.js';

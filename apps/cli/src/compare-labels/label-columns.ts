@@ -2,7 +2,7 @@ import { type Address, isAddress, isSignature, recognize, type Signature } from 
 import { type Label, LEG_ROLES, type LegRole, MOST_SIGNATURES } from './label.js';
 import { LineError, quoted } from './label-error.js';
 
-/** What a column (or a field) of a list means. */
+/** Meaning of a column (or a field) of a list. */
 export type Field = LegRole | 'attackers' | 'slot' | 'name' | 'role' | 'signature';
 
 const LEG_NAME =

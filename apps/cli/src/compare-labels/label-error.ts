@@ -12,7 +12,7 @@ export class LabelError extends CliError {
   }
 }
 
-/** What is wrong with a line; the reader of the file adds where it is. */
+/** Fault of a line; the reader of the file adds where it is. */
 export class LineError extends Error {
   override readonly name = 'LineError';
   readonly code = 'line_not_readable';

@@ -2,7 +2,7 @@ import type { Address, Signature, SlotRange } from '@tickscope/chain';
 
 /** A labelled sandwich of someone's list. */
 export interface Label {
-  /** Of its first line in the file, from 1. */
+  /** Number of its first line in the file, from 1. */
   line: number;
   /** As the list names it; null: it does not. */
   name: string | null;

@@ -1,5 +1,5 @@
 import type { Signature } from '@tickscope/chain';
-import type { SandwichEvent } from '@tickscope/queries/feed/feed-rows';
+import type { SandwichEvent } from '@tickscope/queries/feed';
 import type { Label } from './label.js';
 import { signaturesOf } from './label.js';
 import type { StoredFacts } from './stored-facts.js';

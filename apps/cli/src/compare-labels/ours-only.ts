@@ -1,7 +1,8 @@
 import type { SlotRange } from '@tickscope/chain';
-import type { Database, QueryContext } from '@tickscope/queries/database';
-import { listSandwiches, type SandwichFilter } from '@tickscope/queries/sandwiches/list-sandwiches';
-import type { SandwichKey } from '@tickscope/queries/sandwiches/stored-sandwiches';
+import type { Database, QueryContext } from '@tickscope/queries';
+import type { SandwichKey } from '@tickscope/queries/sandwiches';
+import { listSandwiches, type SandwichFilter } from '@tickscope/queries/sandwiches';
+import { counted } from '../table.js';
 import type { Outcome } from './outcome.js';
 
 const PAGE = 100;
@@ -25,7 +26,7 @@ export async function* oursOnly(
       yield {
         ...{ line: null, label: null, outcome: 'ours_only', cause: 'ours_only', rule: null },
         ...{ sandwichId: id, slot: slots.from },
-        detail: `${confidence}, ${pool.dex_name}, by ${attackers[0]}, ${victims.length} victims`,
+        detail: `${confidence}, ${pool.dex_name}, by ${attackers[0]}, ${counted(victims.length, 'victim')}`,
       };
     }
     before = page.next;

@@ -22,12 +22,12 @@ export const CAUSE_NAMES = Object.keys(CAUSES) as Cause[];
 
 /** The result for one label, or for one sandwich that no label names. */
 export interface Outcome {
-  /** Of the label in the file; null: ours only. */
+  /** Line of the label in the file; null: ours only. */
   line: number | null;
   label: string | null;
   outcome: 'agrees' | 'differs' | 'ours_only';
   cause: Cause | null;
-  /** Of docs/detection.md; null: not a rule. */
+  /** Number in docs/detection.md; null: not a rule. */
   rule: number | null;
   /** The stored sandwich that it was held against; null: none. */
   sandwichId: string | null;
@@ -36,7 +36,7 @@ export interface Outcome {
   detail: string;
 }
 
-/** What a label is not, with what the outcome says of it. */
+/** Difference between a label and the store, with the part of the outcome that explains it. */
 export type Difference = Pick<Outcome, 'rule' | 'slot' | 'detail' | 'sandwichId'> & { cause: Cause };
 
 const RULES: Record<SuspicionReason, number> = {

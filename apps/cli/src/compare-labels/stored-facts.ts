@@ -1,18 +1,15 @@
-import { positionKey, type Signature, type SlotRange } from '@tickscope/chain';
+import { groupBy, positionKey, type Signature, type SlotRange } from '@tickscope/chain';
 import type { Swap } from '@tickscope/dex';
-import { type RangeContents, readManyRanges } from '@tickscope/queries/coverage/index';
-import type { Database, QueryContext } from '@tickscope/queries/database';
-import type { SandwichEvent } from '@tickscope/queries/feed/feed-rows';
-import { groupBy } from '@tickscope/queries/mev/incidents';
-import { readSandwiches } from '@tickscope/queries/sandwiches/stored-sandwiches';
-import { readTradesWith } from '@tickscope/queries/trades/read-trades';
-import { type FoundTransaction, findTransactions } from '@tickscope/queries/transactions/find-transaction';
-import { column, defineQuery, param, type ReadConnection, readWith, sqlFile } from '@tickscope/store';
+import type { Database, QueryContext } from '@tickscope/queries';
+import { type RangeContents, readManyRanges } from '@tickscope/queries/coverage';
+import type { SandwichEvent } from '@tickscope/queries/feed';
+import { readSandwiches } from '@tickscope/queries/sandwiches';
+import { type FoundTransaction, findTransactions } from '@tickscope/queries/transactions';
+import { column, defineFileQuery, param, type ReadConnection, readWith } from '@tickscope/store';
+import { readTradesWith } from '@tickscope/store/trades';
 import { type Label, signaturesOf } from './label.js';
 
-const LEGS_OF_POSITIONS = defineQuery({
-  name: 'legs-of-positions',
-  sql: sqlFile(import.meta.url, './legs-of-positions.sql'),
+const LEGS_OF_POSITIONS = defineFileQuery(import.meta.url, './legs-of-positions.sql', {
   params: { positions: param.positions },
   row: {
     slot: column.integer,
@@ -25,7 +22,7 @@ const TIMEOUT_MS = 60_000;
 /** A label that claims to span more is not explained by its swaps. */
 export const MOST_SPAN = 1_000;
 
-/** What the store knows of the transactions of some labels. */
+/** Facts that the store has about the transactions of some labels. */
 export interface StoredFacts {
   transactions: ReadonlyMap<Signature, FoundTransaction>;
   /** The sandwiches that a transaction is part of, suspected ones included. */
@@ -72,7 +69,7 @@ export function slotsOf(label: Label, { transactions }: StoredFacts): SlotRange 
   return slots.length === 0 ? null : { fromSlot: Math.min(...slots), toSlot: Math.max(...slots) };
 }
 
-/** What is stored of a slot range. */
+/** Reads the stored content of a slot range. */
 export async function contentsOf(
   database: Database,
   range: SlotRange,

@@ -1,9 +1,7 @@
 import type { Signature, SlotRange } from '@tickscope/chain';
-import { readGaps } from '@tickscope/queries/blocks/gaps-of-range';
-import { slotStates } from '@tickscope/queries/blocks/slot-states';
-import { readStoredEnds } from '@tickscope/queries/blocks/stored-ends';
-import { readBlocks } from '@tickscope/queries/coverage/read-blocks';
-import type { Database, QueryContext } from '@tickscope/queries/database';
+import type { Database, QueryContext } from '@tickscope/queries';
+import { readGaps, readStoredEnds, slotStates } from '@tickscope/queries/blocks';
+import { readBlocks } from '@tickscope/queries/coverage';
 import { formatRanges } from '../slot-lists.js';
 import type { LegRole } from './label.js';
 import type { Difference } from './outcome.js';

@@ -8,7 +8,7 @@ import { commandTree } from './tree.js';
 const tree = commandTree(createProgram());
 const has = (shell: string): boolean => spawnSync(shell, ['-c', 'true']).status === 0;
 
-/** What bash offers after these words, the last of them unfinished. */
+/** Asks bash for its completions of these words, the last of them unfinished. */
 function inBash(...words: string[]): string[] {
   const script = `${completionScript('bash', tree)}
 COMP_WORDS=(tickscope ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 
-/** What a shell needs to know of a command. */
+/** Description of a command, as a shell needs it. */
 export interface CommandTree {
   name: string;
   description: string;

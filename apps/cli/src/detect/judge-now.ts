@@ -1,7 +1,5 @@
-import { createReader } from '@tickscope/queries/create-reader';
-import { judgedSandwich, readVerdictsNow } from '@tickscope/queries/mev/now/verdicts-now';
 import type { Confidence, Sandwich } from '@tickscope/sandwich';
-import type { ReadConnection } from '@tickscope/store';
+import { type ReadConnection, readWith, verdictsNow } from '@tickscope/store';
 
 const TIMEOUT_MS = 60_000;
 
@@ -15,11 +13,10 @@ export async function judgeNow(
   read: ReadConnection,
   sandwiches: readonly Sandwich[],
 ): Promise<JudgedSandwich[]> {
-  const database = createReader(read, { timeoutMs: TIMEOUT_MS });
-  const context = { id: 'detect', signal: AbortSignal.timeout(TIMEOUT_MS) };
-  const verdicts = await readVerdictsNow(database, sandwiches.map(judgedSandwich), context);
+  const verdicts = await verdictsNow(readWith(read, { timeoutMs: TIMEOUT_MS }), sandwiches);
   return sandwiches.map((sandwich, at) => {
-    const { signs, ...verdict } = verdicts[at]!;
-    return { ...sandwich, ...verdict, evidence: { ...sandwich.evidence, signs } };
+    const { signs, standing: _, ...verdict } = verdicts[at]!;
+    const { confidence: confidenceThen, evidence } = sandwich;
+    return { ...sandwich, ...verdict, confidenceThen, evidence: { ...evidence, signs } };
   });
 }

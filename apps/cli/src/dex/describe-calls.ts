@@ -1,5 +1,6 @@
 import type { ExplainedCall, Explanation, Movement, NearMiss } from '@tickscope/dex';
 import type { Column } from '../fit-table.js';
+import { counted } from '../table.js';
 import { amountText, positionText, section, shortText } from './text.js';
 
 const COLUMNS: readonly Column[] = [
@@ -46,8 +47,12 @@ function whatText(call: ExplainedCall, explanation: Explanation): string {
     case 'token':
     case 'system':
       return call.moves.map((move) => moveText(move, explanation)).join(', ');
+    case 'unreadable':
+      return 'CANNOT BE READ: the source left something out';
     case 'route':
       return 'route';
+    case 'lending':
+      return 'lending';
     case 'event':
       return 'event (a call to itself)';
     case 'utility':
@@ -67,7 +72,7 @@ function countText(names: readonly string[]): string {
 export function nearMissText({ instruction, dataLengths, minAccounts }: NearMiss): string {
   const differences = [
     ...(dataLengths === null ? [] : [`needs ${dataLengths.join(' or ')} bytes of data`]),
-    ...(minAccounts === null ? [] : [`needs ${minAccounts} accounts`]),
+    ...(minAccounts === null ? [] : [`needs ${counted(minAccounts, 'account')}`]),
   ];
   return `${instruction} ${differences.join(' and ') || 'has the same first bytes'}`;
 }

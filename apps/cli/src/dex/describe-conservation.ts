@@ -1,16 +1,11 @@
 import type { Explanation, VaultConservation } from '@tickscope/dex';
-import type { Column } from '../fit-table.js';
+import { columnsOf } from '../fit-table.js';
+import { counted } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { amountText, section, shortText } from './text.js';
 
-const COLUMNS: readonly Column[] = [
-  { heading: 'vault' },
-  { heading: 'DEX' },
-  { heading: 'change of balance', align: 'right' },
-  { heading: 'decoded', align: 'right' },
-  { heading: 'remainder', align: 'right' },
-  { heading: '' },
-];
+const COLUMNS = columnsOf('vault', 'DEX', '>change of balance', '>decoded', '>remainder', '');
+const STRAY_COLUMNS = columnsOf('account', 'owner', '>change');
 
 /** Whether the vaults gained and lost what was decoded. */
 export function describeConservation(explanation: Explanation, maxWidth: number | null): string[] {
@@ -29,7 +24,7 @@ export function describeConservation(explanation: Explanation, maxWidth: number 
     ...section(`Conservation: ${conservationVerdict(explanation)}`, COLUMNS, rows, maxWidth),
     ...section(
       'Other accounts of the same owners that changed: a swap or an event of theirs was not decoded',
-      [{ heading: 'account' }, { heading: 'owner' }, { heading: 'change', align: 'right' }],
+      STRAY_COLUMNS,
       strayRows,
       maxWidth,
     ),
@@ -40,11 +35,11 @@ export function describeConservation(explanation: Explanation, maxWidth: number 
 export function conservationVerdict({ conservation: { vaults, strays } }: Explanation): string {
   if (vaults.length === 0) return '';
   const off = vaults.filter((vault) => vault.remainder !== 0n && noteOf(vault) === '').length;
-  if (off > 0) return `${off} of ${vaults.length} vaults do not add up`;
-  return strays.length > 0 ? `${strays.length} accounts unexplained` : 'adds up';
+  if (off > 0) return `${off} of ${counted(vaults.length, 'vault')} ${off === 1 ? 'does' : 'do'} not add up`;
+  return strays.length > 0 ? `${counted(strays.length, 'account')} unexplained` : 'adds up';
 }
 
-/** Of a curve's account that the transaction opened, the remainder is its rent. */
+/** Names the remainder of a curve's account that the transaction opened: its rent. */
 function noteOf({ isOpened, remainder }: VaultConservation): string {
   return isOpened && remainder > 0n ? 'opened here: rent' : '';
 }

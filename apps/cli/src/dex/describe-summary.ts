@@ -1,6 +1,6 @@
 import type { Explanation, UnknownFrameCount } from '@tickscope/dex';
-import type { Column } from '../fit-table.js';
-import { formatCount } from '../table.js';
+import { type Column, columnsOf } from '../fit-table.js';
+import { counted, formatCount } from '../table.js';
 import { conservationVerdict } from './describe-conservation.js';
 import type { ExplainedTransaction } from './explained.js';
 import type { Summary, UnrecognisedCount } from './summary.js';
@@ -38,9 +38,9 @@ function totals(summary: Summary): string {
   const swaps = swapsByDex.reduce((sum, dex) => sum + dex.swaps, 0);
   const byDex = swapsByDex.map(({ dexName, swaps: count }) => `${dexName} ${formatCount(count)}`).join(', ');
   return [
-    `${formatCount(transactions)} transactions, ${formatCount(votes)} of them votes, ${formatCount(failed)} failed`,
-    `${formatCount(swaps)} decoded swaps${byDex === '' ? '' : ` (${byDex})`}, ${formatCount(inferred)} inferred`,
-    `${formatCount(vaults)} vaults compared with their balances, ${formatCount(vaultsOff)} do not add up`,
+    `${counted(transactions, 'transaction')}, ${votes === 1 ? '1 of them a vote' : `${formatCount(votes)} of them votes`}, ${formatCount(failed)} failed`,
+    `${counted(swaps, 'decoded swap')}${byDex === '' ? '' : ` (${byDex})`}, ${formatCount(inferred)} inferred`,
+    `${counted(vaults, 'vault')} compared with ${vaults === 1 ? 'its balance' : 'their balances'}, ${vaultsOff === 1 ? '1 does' : `${formatCount(vaultsOff)} do`} not add up`,
   ].join('\n');
 }
 
@@ -74,39 +74,30 @@ function decodedText({ trades }: Explanation): string {
 }
 
 function unknownText({ calls }: Explanation): string {
-  const count = (role: string): number => calls.filter((call) => call.role === role).length;
-  const [swapLike, unrecognisedCalls] = [count('swap_like'), count('unrecognised')];
+  const part = (role: string, text: string): string[] => {
+    const count = calls.filter((call) => call.role === role).length;
+    return count === 0 ? [] : [`${count} ${text}`];
+  };
   return [
-    ...(swapLike === 0 ? [] : [`${swapLike} swap-like`]),
-    ...(unrecognisedCalls === 0 ? [] : [`${unrecognisedCalls} not recognised`]),
+    ...part('swap_like', 'swap-like'),
+    ...part('unreadable', 'not readable'),
+    ...part('unrecognised', 'not recognised'),
   ].join(', ');
 }
 
 function unknownFrames(counts: readonly UnknownFrameCount[], maxWidth: number | null): string[] {
-  const columns: readonly Column[] = [
-    { heading: 'program' },
-    { heading: 'first byte' },
-    { heading: 'calls', align: 'right' },
-    { heading: 'inferred', align: 'right' },
-  ];
+  const columns = columnsOf('program', 'first byte', '>calls', '>inferred');
   const rows = counts.map(({ programId, firstByte, frames, inferred }) => [
     programId,
     byteText(firstByte),
     formatCount(frames),
     formatCount(inferred),
   ]);
-  return section('Swap-like calls without a layout', columns, rows, maxWidth);
+  return section('Swap-like calls that were not decoded', columns, rows, maxWidth);
 }
 
 function unrecognised(counts: readonly UnrecognisedCount[], maxWidth: number | null): string[] {
-  const columns: readonly Column[] = [
-    { heading: 'DEX' },
-    { heading: 'program' },
-    { heading: 'first byte' },
-    { heading: 'data', align: 'right' },
-    { heading: 'calls', align: 'right' },
-    { heading: 'for example' },
-  ];
+  const columns = columnsOf('DEX', 'program', 'first byte', '>data', '>calls', 'for example');
   const rows = counts.map(({ dexName, programId, firstByte, dataLength, calls, example }) => [
     dexName,
     programId,

@@ -1,5 +1,5 @@
 import type { Explanation, Swap } from '@tickscope/dex';
-import type { Column } from '../fit-table.js';
+import { columnsOf } from '../fit-table.js';
 import {
   amountText,
   limitText,
@@ -12,10 +12,7 @@ import {
   walletText,
 } from './text.js';
 
-const column = (heading: string): Column => ({ heading });
-const number = (heading: string): Column => ({ heading, align: 'right' });
-
-/** What was decoded: swaps, routes, attempts, pool events, fills, rebates and token links, each in a table. */
+/** Describes the decoded parts: swaps, routes, attempts, pool events, fills, rebates and token links, each in a table. */
 export function describeTrades(explanation: Explanation, maxWidth: number | null): string[] {
   return [
     ...swaps(explanation, maxWidth),
@@ -43,14 +40,9 @@ function swaps(explanation: Explanation, maxWidth: number | null): string[] {
       swap.inferred ? 'yes' : '',
     ]);
   const columns = [
-    column('call'),
-    column('DEX'),
-    number('trader paid'),
-    number('trader got'),
-    column('pool'),
-    { ...column('trader'), dispensable: 1 },
-    column('limit of the instruction'),
-    ...(trades.inferred.length === 0 ? [] : [column('inferred')]),
+    ...columnsOf('call', 'DEX', '>trader paid', '>trader got', 'pool'),
+    { heading: 'trader', dispensable: 1 },
+    ...columnsOf('limit of the instruction', ...(trades.inferred.length === 0 ? [] : ['inferred'])),
   ];
   return section('Swaps', columns, rows, maxWidth);
 }
@@ -88,14 +80,8 @@ function routes(explanation: Explanation, maxWidth: number | null): string[] {
         : `${asText(quoted)}${quoted > 0n ? ` (limit ${percentText(quoted - amount, quoted)} away)` : ''}`,
     ];
   });
-  const columns = [
-    column('call'),
-    column('program'),
-    number('swaps'),
-    column('limit of the route'),
-    column('moved by the signers'),
-    column('quoted'),
-  ];
+  const limits = ['limit of the route', 'moved by the signers', 'quoted'];
+  const columns = columnsOf('call', 'program', '>swaps', ...limits);
   return section('Routes with a limit', columns, rows, maxWidth);
 }
 
@@ -109,7 +95,7 @@ function attempts(explanation: Explanation, maxWidth: number | null): string[] {
     attempt.pool,
     walletText(attempt.trader, explanation),
   ]);
-  const columns = ['call', 'DEX', 'direction', 'pool', 'trader'].map(column);
+  const columns = columnsOf('call', 'DEX', 'direction', 'pool', 'trader');
   return section('Attempts: swap instructions of a transaction that failed', columns, rows, maxWidth);
 }
 
@@ -122,7 +108,7 @@ function poolEvents(explanation: Explanation, maxWidth: number | null): string[]
     event.pool,
     walletText(event.actor, explanation),
   ]);
-  const columns = ['call', 'DEX', 'event', 'amounts', 'pool', 'actor'].map(column);
+  const columns = columnsOf('call', 'DEX', 'event', 'amounts', 'pool', 'actor');
   return section('Pool events', columns, rows, maxWidth);
 }
 
@@ -137,15 +123,8 @@ function fills(explanation: Explanation, maxWidth: number | null): string[] {
     walletText(fill.maker, explanation),
     fill.market ?? '',
   ]);
-  const columns = [
-    column('call'),
-    column('program'),
-    number('taker paid'),
-    number('taker got'),
-    column('taker'),
-    column('maker'),
-    ...(found.every(({ market }) => market === null) ? [] : [column('order book')]),
-  ];
+  const book = found.every(({ market }) => market === null) ? [] : ['order book'];
+  const columns = columnsOf('call', 'program', '>taker paid', '>taker got', 'taker', 'maker', ...book);
   return section('Fills: trades with a maker, not of a pool', columns, rows, maxWidth);
 }
 
@@ -156,7 +135,7 @@ function rebates(explanation: Explanation, maxWidth: number | null): string[] {
     amountText(rebate.amount, rebate.mint, explanation),
     walletText(rebate.wallet, explanation),
   ]);
-  const columns = [column('call'), column('DEX'), number('amount'), column('wallet')];
+  const columns = columnsOf('call', 'DEX', '>amount', 'wallet');
   return section('Rebates: fees of earlier trades paid back', columns, rows, maxWidth);
 }
 
@@ -171,13 +150,6 @@ function links(explanation: Explanation, maxWidth: number | null): string[] {
     walletText(link.toOwner, explanation),
     `${walletText(link.authority, explanation)}${link.authoritySigned ? ' (signed)' : ''}`,
   ]);
-  const columns = [
-    column('call'),
-    column('kind'),
-    number('amount'),
-    column('from'),
-    column('to'),
-    column('authority'),
-  ];
+  const columns = columnsOf('call', 'kind', '>amount', 'from', 'to', 'authority');
   return section('Token links: tokens that moved outside all of these', columns, rows, maxWidth);
 }

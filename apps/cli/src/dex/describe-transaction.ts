@@ -1,11 +1,11 @@
 import type { Explanation } from '@tickscope/dex';
-import type { Column } from '../fit-table.js';
+import { columnsOf } from '../fit-table.js';
 import { formatCount } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { describeCalls } from './describe-calls.js';
 import { describeConservation } from './describe-conservation.js';
 import { describeTrades } from './describe-trades.js';
-import { describeCall, describeUnknown } from './describe-unknown.js';
+import { describeCall, describeUnknown, UNKNOWN_ROLES } from './describe-unknown.js';
 import type { ExplainedTransaction } from './explained.js';
 import { amountText, positionText, section } from './text.js';
 
@@ -27,7 +27,7 @@ export function describeTransaction(
     ...describeCalls(explanation, maxWidth),
     ...describeTrades(explanation, maxWidth),
     ...describeUnknown(explanation, maxWidth),
-    ...(wanted === undefined || wanted.role === 'swap_like' || wanted.role === 'unrecognised'
+    ...(wanted === undefined || UNKNOWN_ROLES.has(wanted.role)
       ? []
       : [describeCall(wanted, null, explanation, maxWidth)]),
     ...describeConservation(explanation, maxWidth),
@@ -66,12 +66,6 @@ function warnings(isReencoded: boolean, { status, ...explanation }: Explanation)
   ];
 }
 
-const PROGRAM_COLUMNS: readonly Column[] = [
-  { heading: 'program' },
-  { heading: 'id' },
-  { heading: 'calls', align: 'right' },
-];
-
 /** The programs that were called, except the common ones, with their whole ids. */
 function programs({ calls }: Explanation, maxWidth: number | null): string[] {
   const counts = new Map<string, { name: string; calls: number }>();
@@ -82,7 +76,7 @@ function programs({ calls }: Explanation, maxWidth: number | null): string[] {
     else known.calls += 1;
   }
   const rows = [...counts].map(([id, { name, calls: count }]) => [name, id, formatCount(count)]);
-  return section('Programs', PROGRAM_COLUMNS, rows, maxWidth);
+  return section('Programs', columnsOf('program', 'id', '>calls'), rows, maxWidth);
 }
 
 function nothingSeen({ trades, isVote, calls }: Explanation): string[] {

@@ -1,11 +1,12 @@
 import type {
+  CallRole,
   ExplainedCall,
   ExplainedFrame,
   Explanation,
   LayoutSketch,
   NotInferredReason,
 } from '@tickscope/dex';
-import { type Column, fitTable } from '../fit-table.js';
+import { columnsOf, fitTable } from '../fit-table.js';
 import { cleanText } from '../terminal-text.js';
 import { dataText, nearMissText } from './describe-calls.js';
 import { amountText, positionText, shortText, symbolText } from './text.js';
@@ -13,19 +14,27 @@ import { amountText, positionText, shortText, symbolText } from './text.js';
 const REASONS: Record<NotInferredReason, string> = {
   more_than_two_mints: 'more than two mints moved, so it is a route or several swaps',
   both_sides_signed: 'both sides signed, as with a market maker who quotes a price',
+  no_pool: 'one program took what was paid and another gave what was received, so no pool holds both',
   side_unknown: 'it is unknown which side traded, or what moved does not fit one swap',
+  mints_unknown: 'the token balances are not recorded, so it is unknown which tokens moved',
+  inner_instructions_unknown: 'inner instructions are not recorded, so it is unknown what it called',
+  addresses_unknown:
+    'the addresses of look-up tables are not recorded, so its program and its pool are unknown',
 };
 
-/** Swap-like calls without a layout, and instructions of known programs that no layout matches. */
+/** Swap-like calls without a layout, calls that cannot be read, and instructions of known DEXs without a layout. */
 export function describeUnknown(explanation: Explanation, maxWidth: number | null): string[] {
   const frames = new Map(explanation.unknownFrames.map((frame) => [positionText(frame), frame]));
-  const calls = explanation.calls.filter(({ role }) => role === 'swap_like' || role === 'unrecognised');
+  const calls = explanation.calls.filter(({ role }) => UNKNOWN_ROLES.has(role));
   return calls.map((call) =>
     describeCall(call, frames.get(positionText(call)) ?? null, explanation, maxWidth),
   );
 }
 
-/** A call with all its accounts. @param frame of a swap-like call */
+/** Roles of calls that are described without being asked for. */
+export const UNKNOWN_ROLES: ReadonlySet<CallRole> = new Set(['swap_like', 'unreadable', 'unrecognised']);
+
+/** A call with all its accounts. @param frame of a swap-like or unreadable call */
 export function describeCall(
   call: ExplainedCall,
   frame: ExplainedFrame | null,
@@ -48,14 +57,17 @@ function whyLines({ role, instruction, nearMisses }: ExplainedCall, frame: Expla
   const lines =
     role === 'swap_like'
       ? ['It exchanged one mint for another, but no layout describes it.']
-      : role === 'unrecognised'
-        ? ['A known DEX, but none of its layouts matches this instruction.']
-        : instruction === null
-          ? []
-          : [`Instruction ${instruction}.`];
+      : role === 'unreadable'
+        ? ['It may have swapped, but the source left out what would show it.']
+        : role === 'unrecognised'
+          ? ['A known DEX, but none of its layouts matches this instruction.']
+          : instruction === null
+            ? []
+            : [`Instruction ${instruction}.`];
   for (const miss of nearMisses) lines.push(`Near miss: ${nearMissText(miss)}.`);
   if (frame === null) return lines;
-  if (frame.notInferred !== null) lines.push(`Not inferred: ${REASONS[frame.notInferred]}.`);
+  if (frame.notInferred !== null)
+    lines.push(`${role === 'unreadable' ? 'Not read' : 'Not inferred'}: ${REASONS[frame.notInferred]}.`);
   if (frame.sketch !== null) lines.push(...sketchLines(frame.sketch));
   return lines;
 }
@@ -81,14 +93,7 @@ function sketchLines(sketch: LayoutSketch): string[] {
   ];
 }
 
-const ACCOUNT_COLUMNS: readonly Column[] = [
-  { heading: '#', align: 'right' },
-  { heading: 'account' },
-  { heading: 'lock' },
-  { heading: 'mint' },
-  { heading: 'owner' },
-  { heading: 'change', align: 'right' },
-];
+const ACCOUNT_COLUMNS = columnsOf('>#', 'account', 'lock', 'mint', 'owner', '>change');
 
 function accountRows(call: ExplainedCall, explanation: Explanation): string[][] {
   const addresses = call.accounts.map((index) => explanation.keys[index]?.address);

@@ -1,6 +1,8 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { signatureToBase58 } from '@tickscope/chain';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
 import { fillRecordBytes } from '@tickscope/testkit/manifest-fill-log';
@@ -8,6 +10,8 @@ import { address, TransactionBuilder, u64 } from '@tickscope/testkit/transaction
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getTransactionJson } from '../testing/rpc-json.js';
 import { type Ended, runProgram } from '../testing/run-program.js';
+
+const PUBLIC = fileURLToPath(new URL('../../../../../shared/data/public/', import.meta.url));
 
 const CPMM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
 const MANIFEST = 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms';
@@ -54,7 +58,7 @@ async function fileOf(content: unknown, name = 'file.json'): Promise<string> {
 }
 
 function dex(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  return runProgram(['dex', ...args], { RPC_URL: '', ...env });
+  return runProgram(['dex', ...args], { RPC_URL: '', TICKSCOPE_DATA_DIR: folder, ...env });
 }
 
 describe('a file of one transaction', () => {
@@ -140,7 +144,7 @@ describe('a file of several transactions', () => {
   test('is summed up, with a line for each and the calls that no layout describes', async () => {
     const { code, stdout } = await dex([await fileOf([SWAP, UNLISTED])]);
     expect(code).toBe(0);
-    expect(stdout).toContain('1 decoded swaps (Raydium CPMM 1), 1 inferred');
+    expect(stdout).toContain('1 decoded swap (Raydium CPMM 1), 1 inferred');
     expect(stdout).toContain('4 vaults compared with their balances, 0 do not add up');
     expect(stdout).toMatch(new RegExp(`^${SLOT} +0 +ok +1 swap Raydium CPMM .* adds up`, 'm'));
     expect(stdout).toMatch(new RegExp(`^${address('new dex')} +2a +1 +1$`, 'm'));
@@ -204,7 +208,7 @@ describe('a signature', () => {
   });
   afterAll(() => simulator?.stop());
 
-  /** Of a transaction that the generator planned as a swap that succeeds. */
+  /** Finds a transaction that the generator planned as a swap that succeeds. */
   async function signatureOfSwap(): Promise<string> {
     for (let slot = 7_000; slot < 7_018; slot += 1) {
       const truth = simulator.truthOf(slot);
@@ -242,5 +246,46 @@ describe('a signature', () => {
     expect(wrong.stderr).toContain('is not an http or https URL');
     expect(away.stderr + wrong.stderr).not.toContain('hunter2');
     expect([none, unknown, away, wrong].map(({ code }) => code)).toEqual([2, 3, 4, 2]);
+  });
+});
+
+/** Facts: the README of the data, and the balances of each file. */
+describe.skipIf(!existsSync(PUBLIC))('real transactions (skipped without ../shared/data)', () => {
+  const shown = async (path: string): Promise<string> => {
+    const { code, stdout } = await dex([join(PUBLIC, path)]);
+    expect(code).toBe(0);
+    return stdout;
+  };
+
+  test('a repayment that takes collateral out is no swap: the lender is named, and two transfers', async () => {
+    const stdout = await shown('jupiter-lend/repay_native.json');
+    expect(stdout).toMatch(/^5 +Jupiter Lend vaults .* lending$/m);
+    expect(stdout).not.toMatch(/Swaps|SWAP-LIKE|inferred/);
+    expect(stdout).toContain('42.000000001 SOL');
+    expect(stdout).toContain('No DEX activity besides the token links.');
+  });
+
+  test('without balances, the swaps that cannot be read are named, with the reason', async () => {
+    const stdout = await shown('balances-missing/balances-absent.json');
+    expect(stdout).toMatch(/^4\.0 +· Byreal CLMM .* CANNOT BE READ: the source left something out$/m);
+    expect(stdout).toMatch(/^4\.6 +· Raydium CLMM .* CANNOT BE READ: the source left something out$/m);
+    expect(
+      stdout.match(/Not read: the token balances are not recorded, so it is unknown which tokens moved\./g),
+    ).toHaveLength(2);
+    expect(stdout).not.toContain('do not add up');
+  });
+
+  test('without inner instructions, the call that may have swapped is named, with the reason', async () => {
+    const stdout = await shown('balances-missing/inner-instructions-null.json');
+    expect(stdout).toMatch(/^4 +Jupiter v6 .* CANNOT BE READ: the source left something out$/m);
+    expect(stdout).toContain(
+      'Not read: inner instructions are not recorded, so it is unknown what it called.',
+    );
+  });
+
+  test('what a maker takes out of OpenBook left the market’s vault', async () => {
+    const stdout = await shown('openbook-settle/877.json');
+    expect(stdout).toContain('Conservation: adds up');
+    expect(stdout).toMatch(/^FK8hNmoD\w+yhSy +OpenBook v2 +-189\.21 \S+ +-189\.21 \S+ +0 *$/m);
   });
 });

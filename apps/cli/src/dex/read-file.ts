@@ -14,7 +14,7 @@ export interface FoundTransaction {
   /** Its index in the block, or its place in a file of several transactions. Null for a single transaction. */
   index: number | null;
   tx: Transaction;
-  /** Of encoding `jsonParsed`: what the node parsed was encoded again. */
+  /** True for encoding `jsonParsed`: what the node parsed was encoded again. */
   isReencoded: boolean;
 }
 

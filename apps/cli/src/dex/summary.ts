@@ -1,4 +1,5 @@
 import { type Explanation, type UnknownFrameCount, UnknownFrameCounts } from '@tickscope/dex';
+import { UNKNOWN_ROLES } from './describe-unknown.js';
 import type { ExplainedTransaction } from './explained.js';
 
 /** Which transactions of many are listed. Votes never are, unless `all`. */
@@ -32,7 +33,7 @@ export interface Summary {
   listed: ExplainedTransaction[];
   swapsByDex: { dexName: string; swaps: number }[];
   inferred: number;
-  /** Swap-like calls without a layout, the most frequent first. */
+  /** Swap-like calls that were not decoded, the most frequent first. */
   unknownFrames: UnknownFrameCount[];
   unrecognised: UnrecognisedCount[];
   /** Vaults compared, and those that do not add up. */
@@ -118,7 +119,7 @@ export class Summariser {
 
 function passes({ calls, trades, isVote }: Explanation, { program, unknown, all }: Filter): boolean {
   if (program !== null && !calls.some(({ programId }) => programId === program)) return false;
-  if (unknown) return calls.some(({ role }) => role === 'swap_like' || role === 'unrecognised');
+  if (unknown) return calls.some(({ role }) => UNKNOWN_ROLES.has(role));
   if (all || program !== null) return true;
   const { tokenLinks, ...activity } = trades;
   return (

@@ -1,13 +1,13 @@
 import { availableParallelism, totalmem } from 'node:os';
-import type { Check } from './http-checks.js';
+import type { Check } from './check.js';
 
-/** Of the ingester and of ClickHouse, from the stream to merged parts (bench/reports/2026-11-26-ingest.md). */
+/** Cost of the ingester and of ClickHouse, from the stream to merged parts (bench/reports/2026-11-26-ingest.md). */
 const CPU_SECONDS_PER_TRANSACTION = (116.2 + 102.4) / 1e6;
 /** Merges of large parts, catching up after an outage, and those who ask share the cores: a choice, not a measurement. */
-const SPARE_CORES = 2;
+export const SPARE_CORES = 2;
 /**
  * GB a day at 4,000 transactions/s, 70 % of them votes, and days kept by default, of each group of tables
- * (bench/reports/2026-11-25-storage.md): locks and slots of accounts, heat, transactions with entries and signatures,
+ * (bench/reports/2026-11-26-storage.md): locks and slots of accounts, heat, transactions with entries and signatures,
  * swaps.
  */
 const STORED: readonly (readonly [gigabytesPerDay: number, days: number])[] = [
@@ -17,13 +17,12 @@ const STORED: readonly (readonly [gigabytesPerDay: number, days: number])[] = [
   [5.8 + 1.5 + 0.3, 35],
 ];
 const STORED_RATE = 4_000;
-/** Of the disk; the rest is for merges, a migration's second column and the spill. */
+/** Share of the disk for rows; the rest is for merges, a migration's second column and the spill. */
 const USABLE_SHARE = 0.8;
 /** The rate of mainnet that the goals are set by. */
 const MAINNET_RATE = 4_000;
 /** The highest rate that was measured, on two cores (the same report). */
-const HIGHEST_MEASURED = 7_504;
-const TABLE_RATES = [1_000, 2_000, 4_000, 7_500, 10_000];
+export const HIGHEST_MEASURED = 7_504;
 /** The ingester's limit, ClickHouse's share of it, and the rest: less than this was never tried. */
 const LEAST_MEMORY_BYTES = 8 * 1_024 ** 3;
 
@@ -70,17 +69,6 @@ export function capacityCheck({ cores, memoryBytes, diskBytes }: Machine): Check
       ...(rate < MAINNET_RATE ? ['mainnet brings some 4,000 (docs/operations.md, "Capacity")'] : []),
     ].join('; '),
   };
-}
-
-/** The table of docs/operations.md. */
-export function capacityTable(): string {
-  const rows = TABLE_RATES.map((rate) => {
-    const measured = rate <= HIGHEST_MEASURED ? '' : ' (not measured: the figures of less, extended)';
-    const cores = Math.max(2, Math.ceil(coresFor(rate)));
-    const busy = (coresFor(rate) / SPARE_CORES).toFixed(1);
-    return `| ${inThousands(rate)}${measured} | ${cores} (${busy} busy) | ${rate <= 2_000 ? 8 : 16} GiB | ${inThousands(Math.ceil(diskBytesFor(rate) / 1e10) * 10)} GB |`;
-  });
-  return ['| Transactions a second | Cores | Memory | Disk |', '|---|---|---|---|', ...rows].join('\n');
 }
 
 const gib = (bytes: number): string => (bytes / 1_024 ** 3).toFixed(0);

@@ -1,12 +1,9 @@
-import { column, defineQuery, runQuery, type StorePlace, sqlFile } from '@tickscope/store';
-import { mendingOf } from './mending.js';
+import { column, defineFileQuery, runQuery, type StorePlace } from '@tickscope/store';
 import { type PartSlots, slotsOfPart } from './part-slots.js';
-import { type CheckedCopy, FILL_AGAIN, serverNumber, tableName, whereOf } from './place-names.js';
+import { serverNumber, tableName } from './place-names.js';
+import { type RepairAdvice, repairAdvice } from './repair-advice.js';
 
-const PARTS = defineQuery({
-  name: 'parts-to-check',
-  sql: sqlFile(import.meta.url, './parts-to-check.sql'),
-  params: {},
+const PARTS = defineFileQuery(import.meta.url, './parts-to-check.sql', {
   row: { table: column.text, name: column.text, bytes: column.integer, rows: column.integer },
 });
 const LIST_TIMEOUT_MS = 30_000;
@@ -19,15 +16,14 @@ export interface DamagedPart {
   part: string;
   /** The server that has it, from 1; null: there is one server only. */
   server: number | null;
-  /** The copy of a mirrored store; null: there is one copy only. */
-  copy: CheckedCopy['name'];
   rows: number;
   bytes: number;
   /** `null`: not known. */
   slots: PartSlots | null;
   /** ClickHouse's message. */
   error: string;
-  mending: { text: string; statements: string[] };
+  /** Named as in the output of `doctor --json`. */
+  mending: RepairAdvice;
 }
 
 export interface PartsReport {
@@ -54,11 +50,11 @@ interface Part {
 }
 
 /**
- * Reads every part of every table of every server of a copy and compares it with its checksums (`CHECK TABLE`). Each table
- * of a server gets `tableTimeoutMs`. Parts of a running stack may be merged meanwhile: then the merged part is read instead.
+ * Reads every part of every table of every server and compares it with its checksums (`CHECK TABLE`). Each table of a
+ * server gets `tableTimeoutMs`. Parts of a running stack may be merged meanwhile: then the merged part is read instead.
  */
 export async function checkParts(
-  { places, name: copy }: CheckedCopy,
+  places: readonly StorePlace[],
   tableTimeoutMs: number,
   onProgress: (at: CheckProgress) => void,
 ): Promise<PartsReport> {
@@ -66,7 +62,7 @@ export async function checkParts(
   const read = new Set<string>();
   const leftMs = new Map<string, number>();
   const isOne = places.length === 1;
-  const named = ({ place, table }: Part): string => `${tableName(place, table, isOne)}${whereOf(null, copy)}`;
+  const named = ({ place, table }: Part): string => tableName(place, table, isOne);
   const tableOf = ({ place, table }: Part): string => `${place.server} ${place.database}.${table}`;
   const keyOf = (part: Part): string => `${tableOf(part)}/${part.name}`;
   for (let pass = 0; pass < PASSES; pass += 1) {
@@ -95,24 +91,11 @@ export async function checkParts(
       }
       report.parts += 1;
       report.bytes += part.bytes;
-      if (outcome !== 'whole') report.damaged.push(await damagedPart(part, outcome.error, isOne, copy));
+      if (outcome !== 'whole') report.damaged.push(await damagedPart(part, outcome.error, isOne));
     }
     if (!wasGone) break;
   }
   return report;
-}
-
-/** The reports of both copies of a mirrored store as one. */
-export function joinedReports(reports: readonly PartsReport[]): PartsReport {
-  const sum = (of: (report: PartsReport) => number): number =>
-    reports.reduce((total, report) => total + of(report), 0);
-  return {
-    tables: sum(({ tables }) => tables),
-    parts: sum(({ parts }) => parts),
-    bytes: sum(({ bytes }) => bytes),
-    damaged: reports.flatMap(({ damaged }) => damaged),
-    unfinished: reports.flatMap(({ unfinished }) => unfinished),
-  };
 }
 
 async function listParts(place: StorePlace): Promise<Part[]> {
@@ -137,23 +120,14 @@ async function checkPart(
   }
 }
 
-async function damagedPart(
-  part: Part,
-  error: string,
-  isOne: boolean,
-  copy: CheckedCopy['name'],
-): Promise<DamagedPart> {
+async function damagedPart(part: Part, error: string, isOne: boolean): Promise<DamagedPart> {
   const { place, table, name, rows, bytes } = part;
   const slots = await slotsOfPart(place.read, table, name);
-  const mending =
-    copy === null
-      ? mendingOf(table, name, slots, place.isShard ? place.database : null)
-      : { text: FILL_AGAIN, statements: [] };
+  const mending = repairAdvice(table, name, slots, place.isShard ? place.database : null);
   return {
     table: tableName(place, table, isOne),
     part: name,
     server: serverNumber(place, isOne),
-    copy,
     ...{ rows, bytes, slots, error, mending },
   };
 }

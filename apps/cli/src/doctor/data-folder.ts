@@ -1,7 +1,7 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { formatBytes } from '../table.js';
-import type { Check } from './http-checks.js';
+import { bad, type Check } from './check.js';
 
 const LITTLE_BYTES = 5e9;
 
@@ -22,8 +22,7 @@ export async function dataFolderCheck(dataDir: string): Promise<{ check: Check; 
         folder = dirname(folder);
         continue;
       }
-      const detail = `${folder} cannot be written: ${code}`;
-      return { check: { what: 'data folder', state: 'bad', detail }, freeBytes: null };
+      return { check: bad('data folder', `${folder} cannot be written: ${code}`), freeBytes: null };
     }
   }
 }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { generateUpdates } from '@tickscope/simulator';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { startMigratedClickHouse } from '@tickscope/testkit/store/migrated-clickhouse';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { damagePart } from '../testing/damage-part.js';
 import { type Ended, runProgram } from '../testing/run-program.js';
@@ -22,13 +23,8 @@ beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'tickscope-cli-deep-'));
   recording = join(dir, 'chain.bin');
   writeFileSync(recording, Buffer.concat([...messages()]));
-  server = await startClickHouse({ dataDir: join(dir, 'data') });
-  client = openTestConnection({
-    url: server.url,
-    ...server.users.owner,
-    database: 'tickscope',
-    application: 'test',
-  });
+  server = await startMigratedClickHouse({ dataDir: join(dir, 'data') });
+  client = connectTo(server);
   expect((await tickscope('import', recording)).code).toBe(0);
 });
 afterAll(async () => {
@@ -93,9 +89,7 @@ test('4 KiB flipped in a part are reported with their slots, and the suggested c
 
 test('tables beyond the time limit are named, without a result for their parts', async () => {
   const seen: string[] = [];
-  const report = await checkParts({ places: client.administer.places, name: null }, 0, ({ table }) =>
-    seen.push(table),
-  );
+  const report = await checkParts(client.administer.places, 0, ({ table }) => seen.push(table));
   expect(report).toMatchObject({ parts: 0, damaged: [] });
   expect(report.unfinished).toContain('transactions');
   expect(new Set(seen)).toEqual(new Set(report.unfinished));

@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toBase58 } from '@tickscope/chain';
-import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { BlockWriter, migrate } from '@tickscope/store';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import type { EmbeddedClickHouse } from '@tickscope/embedded';
+import { BlockWriter } from '@tickscope/store';
+import { startMigratedClickHouse } from '@tickscope/testkit/store/migrated-clickhouse';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, runProgram } from '../testing/run-program.js';
@@ -15,14 +16,8 @@ let server: EmbeddedClickHouse;
 let client: TestConnection;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tickscope-cli-doctor-'));
-  server = await startClickHouse({ dataDir });
-  client = openTestConnection({
-    url: server.url,
-    ...server.users.owner,
-    database: 'tickscope',
-    application: 'test',
-  });
-  await migrate(client);
+  server = await startMigratedClickHouse({ dataDir });
+  client = connectTo(server);
 });
 afterAll(async () => {
   await client?.close();
@@ -125,7 +120,7 @@ test('it names programs that swap without a layout, and a transaction to look at
   await new BlockWriter(client).write([block]);
   const noted = await line();
   expect(noted).toMatch(
-    /^note +unknown swaps +2 calls of 1 program look like swaps but have no layout; 2 of /,
+    /^note +unknown swaps +2 calls of 1 program look like swaps but could not be decoded: they have no layout, or the source left out what they moved; 2 of /,
   );
   expect(noted).toContain(`${address('new dex')} data 0x2a…: 2`);
   expect(noted).toContain(`"tickscope dex ${toBase58(block.transactions[1]!.signatures[0]!)}"`);

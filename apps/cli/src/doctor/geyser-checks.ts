@@ -1,14 +1,13 @@
 import { type EndpointProbe, MAX_MESSAGE_BYTES, type StreamObservation } from '@tickscope/pipeline';
 import { formatBytes, formatCount } from '../table.js';
-import type { Check } from './http-checks.js';
+import { bad, type Check, note, ok } from './check.js';
 
-/** What an endpoint gives, and what that means for Tickscope. */
+/** Describes what an endpoint gives, and what that means for Tickscope. */
 export function geyserChecks(probe: EndpointProbe): Check[] {
-  if (probe.unreachable !== null)
-    return [{ what: 'endpoint', state: 'bad', detail: `does not answer: ${probe.unreachable}` }];
+  if (probe.unreachable !== null) return [bad('endpoint', `does not answer: ${probe.unreachable}`)];
   const { head, blocks, messages } = probe;
   return [
-    { what: 'endpoint', state: 'ok', detail: `${versionText(probe.version)}, head ${head ?? 'not known'}` },
+    ok('endpoint', `${versionText(probe.version)}, head ${head ?? 'not known'}`),
     blocksCheck(probe),
     messagesCheck(messages),
     entriesCheck(probe),
@@ -35,48 +34,35 @@ function versionText(version: string | null): string {
 
 function blocksCheck({ blocks, filteredBlocks }: EndpointProbe): Check {
   const what = 'whole blocks';
-  if (blocks === null) return { what, state: 'note', detail: 'not asked' };
+  if (blocks === null) return note(what, 'not asked');
   if (blocks.refusal !== null && (filteredBlocks?.blocks ?? 0) > 0)
-    return {
-      what,
-      state: 'note',
-      detail: `only with an account filter, and so never whole: ${blocks.refusal}`,
-    };
-  if (blocks.refusal !== null) return { what, state: 'note', detail: `refused: ${blocks.refusal}` };
-  if (blocks.blocks === 0) return { what, state: 'bad', detail: `none came: ${endText(blocks)}` };
-  return { what, state: 'ok', detail: `${formatCount(blocks.blocks)} came, ${wholeText(blocks)}` };
+    return note(what, `only with an account filter, and so never whole: ${blocks.refusal}`);
+  if (blocks.refusal !== null) return note(what, `refused: ${blocks.refusal}`);
+  if (blocks.blocks === 0) return bad(what, `none came: ${endText(blocks)}`);
+  return ok(what, `${formatCount(blocks.blocks)} came, ${wholeText(blocks)}`);
 }
 
 function messagesCheck(messages: StreamObservation | null): Check {
   const what = 'single messages';
-  if (messages === null) return { what, state: 'note', detail: 'not asked' };
-  if (messages.refusal !== null) return { what, state: 'note', detail: `refused: ${messages.refusal}` };
-  if (messages.blocks === 0)
-    return { what, state: 'note', detail: `no block meta came: ${endText(messages)}` };
-  return {
+  if (messages === null) return note(what, 'not asked');
+  if (messages.refusal !== null) return note(what, `refused: ${messages.refusal}`);
+  if (messages.blocks === 0) return note(what, `no block meta came: ${endText(messages)}`);
+  return ok(
     what,
-    state: 'ok',
-    detail: `${formatCount(messages.blocks)} block metas, ${formatCount(messages.entries)} entries, ${wholeText(messages)}`,
-  };
+    `${formatCount(messages.blocks)} block metas, ${formatCount(messages.entries)} entries, ${wholeText(messages)}`,
+  );
 }
 
 function entriesCheck({ blocks, messages }: EndpointProbe): Check {
   const what = 'entries';
   const inBlocks = (blocks?.entries ?? 0) > 0;
   const single = (messages?.entries ?? 0) > 0;
-  if (inBlocks)
-    return {
-      what,
-      state: 'ok',
-      detail: `in whole blocks${single ? ' and one by one' : ' only'}: ticks are exact`,
-    };
-  if (single) return { what, state: 'ok', detail: 'one by one only: ticks are exact in the mode messages' };
-  return {
+  if (inBlocks) return ok(what, `in whole blocks${single ? ' and one by one' : ' only'}: ticks are exact`);
+  if (single) return ok(what, 'one by one only: ticks are exact in the mode messages');
+  return note(
     what,
-    state: 'note',
-    detail:
-      'none came in either mode: blocks are stored without them, their ticks are unknown (poh_tick_exact false)',
-  };
+    'none came in either mode: blocks are stored without them, their ticks are unknown (poh_tick_exact false)',
+  );
 }
 
 /** The consensus of the blocks that came. */
@@ -84,34 +70,29 @@ function chainCheck(seen: readonly (StreamObservation | null)[]): Check {
   const what = 'chain';
   const models = new Set(seen.flatMap((one) => one?.models ?? []));
   const votes = seen.reduce((sum, one) => sum + (one?.votes ?? 0), 0);
-  if (models.size === 0) return { what, state: 'note', detail: 'not known: no block came with its entries' };
+  if (models.size === 0) return note(what, 'not known: no block came with its entries');
   const v1 = seen.reduce((sum, one) => sum + (one?.v1Transactions ?? 0), 0);
   const versions = v1 === 0 ? '' : `, transactions of version 1: ${formatCount(v1)}`;
-  if (models.size === 2) return { what, state: 'ok', detail: `turning to Alpenglow right now${versions}` };
+  if (models.size === 2) return ok(what, `turning to Alpenglow right now${versions}`);
   return models.has('alpenglow')
-    ? {
-        what,
-        state: 'ok',
-        detail: `Alpenglow: one tick a block, so offsets are multiples of 64; no votes in blocks${versions}`,
-      }
-    : { what, state: 'ok', detail: `64 ticks a slot, ${formatCount(votes)} votes seen${versions}` };
+    ? ok(what, `Alpenglow: one tick a block, so offsets are multiples of 64; no votes in blocks${versions}`)
+    : ok(what, `64 ticks a slot, ${formatCount(votes)} votes seen${versions}`);
 }
 
 function banksCheck(seen: readonly (StreamObservation | null)[]): Check {
   const numbered = seen.some((one) => (one?.bankIds ?? 0) > 0);
-  return {
-    what: 'banks',
-    state: 'ok',
-    detail: numbered
+  return ok(
+    'banks',
+    numbered
       ? 'numbered (bank_id): two banks of one slot are kept apart by it'
       : 'no numbers come (bank_id; the client library of this version drops them): two banks of one slot are kept apart by their hashes',
-  };
+  );
 }
 
 function replayChecks({ head, firstReplaySlot, replayedBlocks, replayedMessages }: EndpointProbe): Check[] {
   const reach: Check =
     firstReplaySlot === null || head === null
-      ? { what: 'replay range', state: 'note', detail: 'the server does not say how far back it replays' }
+      ? note('replay range', 'the server does not say how far back it replays')
       : {
           what: 'replay range',
           state: head - firstReplaySlot < 100 ? 'note' : 'ok',
@@ -125,28 +106,25 @@ function replayChecks({ head, firstReplaySlot, replayedBlocks, replayedMessages 
 }
 
 function replayCheck(what: string, replay: StreamObservation | null): Check {
-  if (replay === null) return { what, state: 'note', detail: 'not asked: the server refuses this mode' };
+  if (replay === null) return note(what, 'not asked: the server refuses this mode');
   const { blocks, fromSlot, firstSlot, lastSlot, endedBy } = replay;
   if (blocks === 0) {
     const isRefused = replay.refusal !== null || endedBy === 'error';
-    return {
+    return note(
       what,
-      state: 'note',
-      detail: isRefused
+      isRefused
         ? `refused: ${replay.error}`
         : 'accepted (from_slot), but no block ever comes: the ingester asks in the other mode',
-    };
+    );
   }
   const range = `${formatCount(blocks)} blocks from slot ${firstSlot} to ${lastSlot}, asked from ${fromSlot}`;
   if (endedBy === 'server' || endedBy === 'error')
-    return {
+    return note(
       what,
-      state: 'note',
-      detail: `${range}; then the server ended the stream${replay.error === null ? '' : ` (${replay.error})`}: the ingester asks again from there`,
-    };
-  if (endedBy === 'deadline')
-    return { what, state: 'note', detail: `${range}; the head was not reached in time` };
-  return { what, state: 'ok', detail: `${range}, up to the head` };
+      `${range}; then the server ended the stream${replay.error === null ? '' : ` (${replay.error})`}: the ingester asks again from there`,
+    );
+  if (endedBy === 'deadline') return note(what, `${range}; the head was not reached in time`);
+  return ok(what, `${range}, up to the head`);
 }
 
 function sizeCheck(seen: readonly (StreamObservation | null)[]): Check {
@@ -160,14 +138,12 @@ function sizeCheck(seen: readonly (StreamObservation | null)[]): Check {
 
 function compressionCheck({ compression }: EndpointProbe): Check {
   const works = (['zstd', 'gzip'] as const).filter((name) => compression[name] === null);
-  return {
-    what: 'compression',
-    state: 'ok',
-    detail:
-      works.length === 0
-        ? 'none works: leave GEYSER_COMPRESSION at none'
-        : `${works.join(' and ')} accepted (GEYSER_COMPRESSION)`,
-  };
+  return ok(
+    'compression',
+    works.length === 0
+      ? 'none works: leave GEYSER_COMPRESSION at none'
+      : `${works.join(' and ')} accepted (GEYSER_COMPRESSION)`,
+  );
 }
 
 /** The settings that fit. */
@@ -177,21 +153,13 @@ function adviceOf({ blocks, messages, replayedBlocks }: EndpointProbe): Check {
   if (!gives(blocks) && !gives(messages)) {
     const some = (blocks?.withoutEntries ?? 0) > 0 || (messages?.blocks ?? 0) > 0;
     return some
-      ? {
-          what,
-          state: 'note',
-          detail: 'usable without ticks: for ticks take another endpoint as GEYSER_ENDPOINT',
-        }
-      : { what, state: 'bad', detail: 'not usable: no block came in either mode' };
+      ? note(what, 'usable without ticks: for ticks take another endpoint as GEYSER_ENDPOINT')
+      : bad(what, 'not usable: no block came in either mode');
   }
-  if (!gives(blocks)) return { what, state: 'ok', detail: 'set GEYSER_MODE=messages' };
+  if (!gives(blocks)) return ok(what, 'set GEYSER_MODE=messages');
   if (replayedBlocks !== null && replayedBlocks.blocks === 0)
-    return {
-      what,
-      state: 'note',
-      detail: 'GEYSER_MODE=blocks works; after an interruption messages are used',
-    };
-  return { what, state: 'ok', detail: 'set GEYSER_MODE=blocks (the default)' };
+    return note(what, 'GEYSER_MODE=blocks works; after an interruption messages are used');
+  return ok(what, 'set GEYSER_MODE=blocks (the default)');
 }
 
 function wholeText({ whole, withoutEntries }: StreamObservation): string {

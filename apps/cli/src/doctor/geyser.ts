@@ -1,23 +1,18 @@
 import { probeEndpoint } from '@tickscope/pipeline';
+import { geyserEndpoint } from '../geyser-endpoint.js';
+import { printAndExit } from '../print.js';
 import { progressLine } from '../progress-line.js';
-import { formatTable } from '../table.js';
+import { checksTable, exitCodeOfChecks } from './check.js';
 import { geyserChecks } from './geyser-checks.js';
-
-const MARKS = { ok: 'ok', note: 'note', bad: 'BAD' };
 
 /** Asks a Geyser endpoint what it gives, prints it, and ends the process. */
 export async function printGeyserChecks(url: string, seconds: number, isJson: boolean): Promise<void> {
   const progress = progressLine();
-  const endpoint = { url, xToken: process.env['GEYSER_X_TOKEN'] || null, compression: 'none' as const };
-  const probe = await probeEndpoint(endpoint, {
+  const probe = await probeEndpoint(geyserEndpoint(url), {
     deadlineMs: seconds * 1_000,
-    onStep: (step) => progress.show(step),
+    onStep: progress.show,
   });
   progress.clear();
   const checks = geyserChecks(probe);
-  const rows = checks.map(({ what, state, detail }) => [MARKS[state], what, detail]);
-  const text = isJson ? JSON.stringify({ checks, probe }) : formatTable([['', 'check', ''], ...rows]);
-  const exitCode = checks.some(({ state }) => state === 'bad') ? 1 : 0;
-  // The threads of the native gRPC client keep the process alive.
-  process.stdout.write(`${text}\n`, () => process.exit(exitCode));
+  printAndExit(isJson ? JSON.stringify({ checks, probe }) : checksTable(checks), exitCodeOfChecks(checks));
 }

@@ -3,28 +3,21 @@ import {
   checkDiskBudget,
   column,
   DEFAULT_RETENTION,
-  defineQuery,
+  defineFileQuery,
   readDiskUse,
   retentionDays,
   runQuery,
   type Store,
-  sqlFile,
   type TableUse,
   totalUse,
   ttlClauses,
 } from '@tickscope/store';
 import { daysUntilFull } from './days-until-full.js';
 
-const TABLE_DAYS = defineQuery({
-  name: 'table-days',
-  sql: sqlFile(import.meta.url, './table-days.sql'),
-  params: {},
+const TABLE_DAYS = defineFileQuery(import.meta.url, './table-days.sql', {
   row: { table: column.text, engine: column.text, rows: column.integer },
 });
-const MEASURED_TIME = defineQuery({
-  name: 'measured-time',
-  sql: sqlFile(import.meta.url, './measured-time.sql'),
-  params: {},
+const MEASURED_TIME = defineFileQuery(import.meta.url, './measured-time.sql', {
   row: { seconds: column.integer, blocks: column.integer },
 });
 const TIMEOUT = { timeoutMs: 30_000 };
@@ -44,7 +37,7 @@ export interface StoredTable {
 export interface StorageReport {
   /** Largest first. */
   tables: StoredTable[];
-  /** Of the disk that the budget is about: of several, the one that is worst off; all, with a set budget. */
+  /** On the disk that the budget is about: of several, the one that is worst off; on all, with a set budget. */
   usedBytes: number;
   /** How many disks hold the tables. */
   disks: number;
@@ -72,7 +65,7 @@ const SETTINGS = {
   swaps: 'RETENTION_SWAPS_DAYS',
 } as const;
 /** One table of each retention group, from which the current days are read. */
-const GROUP_TABLES = { locks: 'account_locks', transactions: 'transactions', swaps: 'swaps' } as const;
+const GROUP_TABLES = { locks: 'account_slots', transactions: 'transactions', swaps: 'swaps' } as const;
 
 /** `budgetBytes` null: the disk's capacity. */
 export async function readStorage(

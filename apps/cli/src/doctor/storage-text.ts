@@ -1,8 +1,9 @@
 import { formatBytes, formatCount, formatTable } from '../table.js';
+import { bad, type Check, note, ok } from './check.js';
 import type { StorageReport } from './storage-report.js';
 
-/** The disk budget in a sentence, with its severity. */
-export function budgetCheck(report: StorageReport): { state: 'ok' | 'note' | 'bad'; detail: string } {
+export function budgetCheck(report: StorageReport): Check {
+  const what = 'disk budget';
   const { usedBytes, budgetBytes, budgetFrom, bytesPerDay, measuredHours, disks } = report;
   const disk = disks === 1 ? 'the disk' : `the fullest of ${disks} disks`;
   const source = budgetFrom === 'setting' ? '' : `, what ${disk} has`;
@@ -13,11 +14,9 @@ export function budgetCheck(report: StorageReport): { state: 'ok' | 'note' | 'ba
       : `${formatBytes(bytesPerDay)} a day by ${formatHours(measuredHours)} of inserts`,
     ...(measuredHours === null ? [] : [fullText(report)]),
   ].join('; ');
-  if (report.state === 'nearly_full')
-    return { state: 'bad', detail: `${facts}. NEARLY FULL: ${advice(report)}` };
-  if (report.state === 'too_small')
-    return { state: 'note', detail: `${facts}. TOO SMALL: ${advice(report)}` };
-  return { state: 'ok', detail: facts };
+  if (report.state === 'nearly_full') return bad(what, `${facts}. NEARLY FULL: ${advice(report)}`);
+  if (report.state === 'too_small') return note(what, `${facts}. TOO SMALL: ${advice(report)}`);
+  return ok(what, facts);
 }
 
 /** A row per table, and their sum. */

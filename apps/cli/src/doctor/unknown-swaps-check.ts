@@ -1,16 +1,15 @@
-import { readUnknownSwaps } from '@tickscope/queries/unknown-swaps/unknown-swaps';
+import { readUnknownSwaps } from '@tickscope/queries/unknown-swaps';
 import { type ReadConnection, readWith } from '@tickscope/store';
 import { describeUnknownSwaps } from '../unknown-swaps.js';
+import { type Check, note, ok } from './check.js';
 
 /** About a day. */
 const SLOTS = 216_000;
 const MOST_KINDS = 1_000;
 
-/** What the programs that no layout describes swapped in the newest day that is stored. */
-export async function checkUnknownSwaps(
-  read: ReadConnection,
-  lastSlot: number,
-): Promise<{ state: 'ok' | 'note'; detail: string }> {
+/** The swap-like calls of the newest stored day that were not decoded. */
+export async function checkUnknownSwaps(read: ReadConnection, lastSlot: number): Promise<Check> {
+  const what = 'unknown swaps';
   const rows = await readUnknownSwaps(readWith(read, { timeoutMs: 30_000 }), {
     sinceSlot: Math.max(0, lastSlot - SLOTS),
     limit: MOST_KINDS,
@@ -25,9 +24,9 @@ export async function checkUnknownSwaps(
   );
   const [first] = rows;
   if (text === null || first === undefined)
-    return { state: 'ok', detail: 'none: every call that looks like a swap has a layout' };
-  return {
-    state: 'note',
-    detail: `${text}; "tickscope dex ${first.sampleSignature}" shows one, the view unknown_swaps all`,
-  };
+    return ok(what, 'none: every call that looks like a swap was decoded');
+  return note(
+    what,
+    `${text}; "tickscope dex ${first.sampleSignature}" shows one, the view unknown_swaps all`,
+  );
 }

@@ -14,6 +14,13 @@ it('a sandwich is one line, with a signature to check', () => {
   );
 });
 
+it('a loss by the rate of the frontrun is called the least', () => {
+  const [victim] = sandwichOf().victims;
+  expect(line({ victims: [{ ...victim!, loss_method: 'front_rate' }] })).toContain(
+    '  lost at least 0.0125 SOL (1.25 %)  ',
+  );
+});
+
 it('the signature is short where the terminal is narrow', () => {
   expect(line({ victim_count: 3 }, 120)).toMatch(/ victim Vict…ctim and 2 more$/);
   expect(line({}, 260)).toContain(signatureOf('Victim'));

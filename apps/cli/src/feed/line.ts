@@ -1,7 +1,7 @@
 import { shortAddress } from '@tickscope/dex';
 import type { FeedEvent } from '@tickscope/sdk';
 import type { Paint } from '../paint.js';
-import { describeLoss } from '../sandwiches/losses.js';
+import { describeLosses } from '../sandwiches/losses.js';
 import type { Sandwich } from '../sandwiches/report.js';
 import { cleanText, widthOf } from '../terminal-text.js';
 import { formatTime } from '../time.js';
@@ -27,7 +27,7 @@ function sandwichLine(sandwich: Sandwich, maxWidth: number | null, paint: Paint)
     [
       formatTime(time),
       stateOf(sandwich),
-      `lost ${paint.yellow(describeLoss(sandwich.loss))}`,
+      `lost ${paint.yellow(describeLosses(sandwich))}`,
       cleanText(pool.pool_label),
       `by ${paint.red(shortAddress(attackers[0] ?? ''))}`,
       `${confidence}, ${intent}`,

@@ -2,12 +2,12 @@ import { CallTimeoutError, NoAnswerError, TickscopeError } from '@tickscope/sdk'
 import type { ApiAddress } from '../api/address.js';
 import { ApiFailureError, ApiUnreachableError } from '../api/failures.js';
 import { CliError } from '../cli-error.js';
-import { cleanText } from '../terminal-text.js';
+import { cleanSentence } from '../terminal-text.js';
 
 /** An error of the SDK as one of the command line; others are returned unchanged. */
 export function cliErrorOf(error: unknown, address: ApiAddress): unknown {
   if (!(error instanceof TickscopeError)) return error;
-  const details = cleanText([error.details].flat().join('; '), 400);
+  const details = cleanSentence([error.details].flat().join('; '));
   if (error instanceof NoAnswerError || error instanceof CallTimeoutError)
     return new ApiUnreachableError(
       `the API at ${address.url} cannot be reached (${details}). Is it running?`,
@@ -17,7 +17,7 @@ export function cliErrorOf(error: unknown, address: ApiAddress): unknown {
   const { error: text, retryAfterSeconds } = error;
   return new ApiFailureError(
     error.status,
-    { error: cleanText(text), details: details || null, message: null, retryAfterSeconds },
+    { error: cleanSentence(text), details: details || null, message: null, retryAfterSeconds },
     address,
   );
 }

@@ -1,22 +1,16 @@
 import { readFile } from 'node:fs/promises';
 
-/** Of the times in /proc, on every Linux. */
+/** Unit of the times in /proc, on every Linux. */
 const TICKS_PER_SECOND = 100;
 
-/** CPU seconds of this process and of another one since the start of the clock; null where they cannot be read. */
-export interface CpuClock {
-  read(): Promise<{ own: number; other: number | null }>;
-}
-
-export async function startCpuClock(otherPid: number): Promise<CpuClock> {
+/** Reads the CPU seconds of this process and of another one from now on; null where they cannot be read. */
+export async function startCpuClock(otherPid: number) {
   const own = process.cpuUsage();
   const other = await cpuSecondsOf(otherPid);
-  return {
-    async read() {
-      const { user, system } = process.cpuUsage(own);
-      const now = await cpuSecondsOf(otherPid);
-      return { own: (user + system) / 1e6, other: now === null || other === null ? null : now - other };
-    },
+  return async (): Promise<{ own: number; other: number | null }> => {
+    const { user, system } = process.cpuUsage(own);
+    const now = await cpuSecondsOf(otherPid);
+    return { own: (user + system) / 1e6, other: now === null || other === null ? null : now - other };
   };
 }
 

@@ -1,4 +1,4 @@
-import { formatBytes, formatCount, formatTable } from '../table.js';
+import { counted, formatBytes, formatCount, formatTable } from '../table.js';
 import type { Lag, Measured } from './measured.js';
 
 const SOURCES = {
@@ -17,36 +17,29 @@ export function describeMeasured(measured: Measured): string {
     delay === null
       ? ['block time to stored, s', '–', '–', '–', 'not known']
       : ['block time to stored, s', ...numbers(delay), 'includes the lag of the node'],
-    ['CPU, cores', '', '', '', cpuText(measured)],
-    [
+    factRow('CPU, cores', cpuText(measured)),
+    factRow(
       'CPU a block, ms',
-      '',
-      '',
-      '',
       cpuSeconds.ingester === null || blocks === null || blocks === 0
         ? 'not measured'
         : `${((cpuSeconds.ingester * 1_000) / blocks).toFixed(1)} of the ingester`,
-    ],
-    [
+    ),
+    factRow(
       'memory',
-      '',
-      '',
-      '',
       measured.maxMemoryBytes === null ? 'not measured' : formatBytes(measured.maxMemoryBytes),
-    ],
-    ['stored', '', '', '', rateText(seconds, blocks, transactions)],
-    [
+    ),
+    factRow('stored', rateText(seconds, blocks, transactions)),
+    factRow(
       'stream',
-      '',
-      '',
-      '',
       stream === null
         ? 'not measured'
-        : `${formatCount(stream.disconnects)} disconnects, ${formatCount(stream.incompleteSlots)} incomplete slots, ` +
-          `${formatCount(stream.unreadableMessages)} unreadable messages`,
-    ],
+        : `${counted(stream.disconnects, 'disconnect')}, ${counted(stream.incompleteSlots, 'incomplete slot')}, ` +
+            counted(stream.unreadableMessages, 'unreadable message'),
+    ),
   ]);
 }
+
+const factRow = (name: string, fact: string): string[] => [name, '', '', '', fact];
 
 function lagRow(name: string, lag: Lag | null, from: Measured['from']): string[] {
   if (lag === null)
@@ -67,7 +60,7 @@ function cpuText({ seconds, cpuSeconds: { ingester, clickhouse } }: Measured): s
 function rateText(seconds: number | null, blocks: number | null, transactions: number | null): string {
   if (seconds === null || seconds === 0 || blocks === null || transactions === null) return 'not measured';
   return (
-    `${formatCount(blocks)} blocks, ${formatCount(transactions)} transactions in ${formatCount(Math.round(seconds))} s ` +
+    `${counted(blocks, 'block')}, ${counted(transactions, 'transaction')} in ${formatCount(Math.round(seconds))} s ` +
     `(${formatCount(Math.round(transactions / seconds))} a second)`
   );
 }

@@ -1,19 +1,19 @@
-import { RULE_TEXTS } from '@tickscope/queries/verify/report';
-import { formatBytes, formatCount, formatTable } from '../table.js';
-import { cleanText } from '../terminal-text.js';
+import { RULE_TEXTS } from '@tickscope/verify';
+import { checksTable } from '../doctor/check.js';
+import { counted, formatBytes, formatCount, formatTable } from '../table.js';
+import { cleanSentence, cleanText } from '../terminal-text.js';
+import { describeProblemCount } from '../verify/report.js';
 import { describeMeasured } from './describe-measured.js';
 import type { Proof } from './proof.js';
 
-const MARKS = { ok: 'ok', note: 'note', bad: 'BAD' };
 const MOST_PROGRAMS = 20;
 const MOST_PROBLEMS = 10;
-const MOST_TEXT = 200;
 
-/** The page that `tickscope prove` prints. */
+/** The page that `tickscope doctor --prove` prints. */
 export function describeProof(proof: Proof): string {
   const { machine } = proof;
   return [
-    `Tickscope ${proof.tickscope}, ${proof.madeAt.slice(0, 19).replace('T', ' ')} UTC, on ${machine.cores} cores ` +
+    `Tickscope ${proof.tickscope}, ${proof.madeAt.slice(0, 19).replace('T', ' ')} UTC, on ${counted(machine.cores, 'core')} ` +
       `(${cleanText(machine.cpu)}), ${formatBytes(machine.memoryBytes)} of memory, ${machine.platform}, Node ${machine.node}`,
     ...endpointSection(proof),
     slotsSection(proof),
@@ -22,30 +22,20 @@ export function describeProof(proof: Proof): string {
     ...unknownSection(proof),
     sandwichesSection(proof),
     ...problemsSection(proof),
-    verdictOf(proof),
+    describeProblemCount(proof.verified),
   ].join('\n\n');
 }
 
 function endpointSection({ endpoint }: Proof): string[] {
   if (endpoint === null) return [];
-  const rows = endpoint.checks.map(({ what, state, detail }) => [
-    MARKS[state],
-    what,
-    cleanText(detail, MOST_TEXT),
-  ]);
-  return [formatTable([['', 'the endpoint', ''], ...rows])];
+  const checks = endpoint.checks.map((check) => ({ ...check, detail: cleanSentence(check.detail) }));
+  return [checksTable(checks, 'the endpoint')];
 }
 
-function slotsSection({ verified: { slots, links, poh, ...verified } }: Proof): string {
-  const entries =
-    poh === null ? null : poh.entriesProven + poh.entriesWithoutSignatures + poh.entriesWithoutStart;
+function slotsSection({ verified: { slots, links, poh, fromSlot, toSlot, ...verified } }: Proof): string {
   return formatTable([
     ['the chain', '', ''],
-    [
-      'slots',
-      formatCount(verified.toSlot - verified.fromSlot + 1),
-      `${verified.fromSlot} to ${verified.toSlot}`,
-    ],
+    ['slots', formatCount(toSlot - fromSlot + 1), `${fromSlot} to ${toSlot}`],
     ['stored whole', formatCount(slots.full), 'entries and transactions'],
     ['without entries', formatCount(slots.noEntries), 'their ticks are not known'],
     ['with entries only', formatCount(slots.entriesOnly), 'their transactions are not known'],
@@ -53,22 +43,21 @@ function slotsSection({ verified: { slots, links, poh, ...verified } }: Proof): 
     ['missing', formatCount(slots.missing), ''],
     ['parents linked by hash', formatCount(links.proven), `${formatCount(links.unproven)} not provable`],
     ['transactions', formatCount(verified.transactions), ''],
-    ['entries', formatCount(verified.entries), `${formatCount(verified.ticks)} ticks`],
-    ...(poh === null || entries === null
-      ? []
-      : [
-          [
-            'entries proven by PoH',
-            formatCount(poh.entriesProven),
-            `of ${formatCount(entries)}; ${formatCount(poh.hashes)} hashes recomputed`,
-          ],
-        ]),
+    ['entries', formatCount(verified.entries), counted(verified.ticks, 'tick')],
+    ...(poh === null ? [] : [pohRow(poh)]),
     [
       'sandwiches compared',
       formatCount(verified.sandwiches ?? 0),
       'with those found again in the stored swaps',
     ],
   ]);
+}
+
+function pohRow(poh: NonNullable<Proof['verified']['poh']>): string[] {
+  const { entriesProven: proven, entriesWithoutSignatures, entriesWithoutStart, hashes } = poh;
+  const entries = formatCount(proven + entriesWithoutSignatures + entriesWithoutStart);
+  const what = `of ${entries}; ${counted(hashes, 'hash', 'hashes')} recomputed`;
+  return ['entries proven by PoH', formatCount(proven), what];
 }
 
 function swapsSection({ swaps }: Proof): string {
@@ -94,8 +83,7 @@ function swapsSection({ swaps }: Proof): string {
 }
 
 function unknownSection({ unknownSwaps }: Proof): string[] {
-  if (unknownSwaps.length === 0)
-    return ['Not decoded: none. Every call that looks like a swap has a layout.'];
+  if (unknownSwaps.length === 0) return ['Not decoded: none. Every call that looks like a swap was decoded.'];
   const rows = unknownSwaps
     .slice(0, MOST_PROGRAMS)
     .map(({ programId, firstByte, frames, inferredFrames }) => [
@@ -104,7 +92,7 @@ function unknownSection({ unknownSwaps }: Proof): string[] {
       formatCount(frames),
       formatCount(inferredFrames),
     ]);
-  const heading = ['calls without a layout', 'first byte', 'calls', 'inferred'];
+  const heading = ['calls not decoded', 'first byte', 'calls', 'inferred'];
   return [[formatTable([heading, ...rows]), ...restOf(unknownSwaps.length)].join('\n')];
 }
 
@@ -130,22 +118,15 @@ function problemsSection({ verified: { problems, problemCount }, notes }: Proof)
     .map(({ rule, slot, toSlot, detail }) => [
       toSlot === slot ? String(slot) : `${slot} to ${toSlot}`,
       RULE_TEXTS[rule],
-      cleanText(detail, MOST_TEXT),
+      cleanSentence(detail),
     ]);
   const more = problemCount - rows.length;
   return [
-    ...(notes.length === 0 ? [] : [notes.map((note) => `note: ${cleanText(note, MOST_TEXT)}`).join('\n')]),
+    ...(notes.length === 0 ? [] : [notes.map((note) => `note: ${cleanSentence(note)}`).join('\n')]),
     ...(rows.length === 0
       ? []
       : [
           `${formatTable([['slot', 'what is wrong', ''], ...rows])}${more > 0 ? `\nand ${formatCount(more)} more` : ''}`,
         ]),
   ];
-}
-
-function verdictOf({ verified: { fromSlot, toSlot, problemCount } }: Proof): string {
-  const what = `Slots ${fromSlot} to ${toSlot}`;
-  return problemCount === 0
-    ? `${what}: nothing is wrong.`
-    : `${what}: ${formatCount(problemCount)} things are WRONG.`;
 }

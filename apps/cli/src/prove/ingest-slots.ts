@@ -52,6 +52,7 @@ export async function ingestSlots(options: IngestSlotsOptions): Promise<Ingested
     taken: (slot) => lag.analysed(slot),
     detected() {},
     redetected() {},
+    rejudged() {},
     failed: (error) => note(`detection failed and was tried again: ${error.message.slice(0, 200)}`),
   });
   const ingester = new Ingester({
@@ -60,14 +61,12 @@ export async function ingestSlots(options: IngestSlotsOptions): Promise<Ingested
     writeGaps: (gaps) => writeGaps(store.write, gaps),
     limits: { maxRssBytes: MAX_RSS_BYTES },
     on: {
-      connected() {},
       disconnected(_cause, detail) {
         if (isStopping) return;
         stream.disconnects += 1;
         note(detail);
       },
       modeChanged: (change) => note(`${MODE_CHANGES[change.reason]}; subscribed to ${change.mode}`),
-      message() {},
       garbage() {
         stream.unreadableMessages += 1;
       },
@@ -92,7 +91,7 @@ export async function ingestSlots(options: IngestSlotsOptions): Promise<Ingested
       writeFailed: (error) => note(`a batch was written again: ${error.message.slice(0, 200)}`),
     },
   });
-  const cpu = await startCpuClock(options.clickHousePid);
+  const readCpu = await startCpuClock(options.clickHousePid);
   const startedAt = performance.now();
   const detecting = detection.run();
   const running = ingester.run();
@@ -115,7 +114,7 @@ export async function ingestSlots(options: IngestSlotsOptions): Promise<Ingested
     await detecting;
   }
   const seconds = (performance.now() - startedAt) / 1_000;
-  const { own, other } = await cpu.read();
+  const { own, other } = await readCpu();
   signal.throwIfAborted();
   const stored = lag.range;
   if (stored === null) throw new CliError(`no block was stored:\n${notes.join('\n')}`);

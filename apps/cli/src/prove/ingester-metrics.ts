@@ -1,9 +1,9 @@
+import { readText } from '../api/read-text.js';
 import { CliError, UnreachableError } from '../cli-error.js';
 import type { Measured } from './measured.js';
 import type { Quantiles } from './quantiles.js';
 
 const TIMEOUT_MS = 10_000;
-const MOST_BYTES = 16 * 1024 * 1024;
 
 interface Sample {
   name: string;
@@ -11,7 +11,7 @@ interface Sample {
   value: number;
 }
 
-/** What a running ingester measured since its start, from its `/metrics`. */
+/** Reads the measurements of a running ingester since its start, from its `/metrics`. */
 export async function readIngesterMetrics(
   url: string,
   blockTimeToStoredSeconds: Quantiles | null,
@@ -47,14 +47,7 @@ async function download(url: string): Promise<string> {
   try {
     const response = await fetch(new URL('/metrics', url), { signal: AbortSignal.timeout(TIMEOUT_MS) });
     if (!response.ok) throw new Error(`HTTP ${response.status}`);
-    const chunks: Uint8Array[] = [];
-    let bytes = 0;
-    for await (const chunk of response.body ?? []) {
-      bytes += chunk.length;
-      if (bytes > MOST_BYTES) throw new Error('more than 16 MiB');
-      chunks.push(chunk);
-    }
-    return Buffer.concat(chunks).toString('utf8');
+    return await readText(response);
   } catch (error) {
     throw new UnreachableError(
       `the ingester's metrics (--ingester) cannot be read: ${(error as Error).message}`,

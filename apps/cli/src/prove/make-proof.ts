@@ -2,11 +2,11 @@ import { availableParallelism, cpus, totalmem } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SlotRange } from '@tickscope/chain';
 import { type GeyserEndpoint, probeEndpoint, type SubscriptionMode } from '@tickscope/pipeline';
-import type { VerifyProgress } from '@tickscope/queries/verify/report';
 import type { ReadConnection } from '@tickscope/store';
+import type { VerifyProgress } from '@tickscope/verify';
 import { UnreachableError } from '../cli-error.js';
 import { geyserChecks } from '../doctor/geyser-checks.js';
-import { type Interruption, interruption } from '../interruption.js';
+import { type Interruption, stoppable } from '../interruption.js';
 import { formatCount } from '../table.js';
 import { VERSION } from '../version.js';
 import { ingestSlots } from './ingest-slots.js';
@@ -31,14 +31,14 @@ export interface EndpointQuestion {
 /** Asks an endpoint what it gives, stores some slots of it in a temporary store, and proves what was stored. */
 export async function proveEndpoint(question: EndpointQuestion): Promise<Proof> {
   const secrets = secretsOf(question.endpoint.url, question.endpoint.xToken);
-  const stop = interruption('interrupted; the temporary store is removed, nothing is kept');
   try {
-    return withoutSecrets(await ofEndpoint(question, stop), secrets);
+    const proof = await stoppable('interrupted; the temporary store is removed, nothing is kept', (stop) =>
+      ofEndpoint(question, stop),
+    );
+    return withoutSecrets(proof, secrets);
   } catch (error) {
     if (error instanceof Error) error.message = withoutSecrets(error.message, secrets);
     throw error;
-  } finally {
-    stop.end();
   }
 }
 
@@ -82,7 +82,7 @@ export interface StoreQuestion {
   /** Until what is at the head has settled. */
   waitMs: number;
   threads: number;
-  /** Of a running ingester's metrics; null: only what the tables say is measured. */
+  /** Address of a running ingester's metrics; null: only what the tables say is measured. */
   ingesterUrl: string | null;
   show(text: string): void;
 }
@@ -96,20 +96,17 @@ export async function proveStore({
   ingesterUrl,
   show,
 }: StoreQuestion): Promise<Proof> {
-  const stop = interruption('interrupted');
-  try {
+  return stoppable('interrupted', async ({ signal, orStop }) => {
     if (waitMs > 0) {
       show('waiting until the newest blocks have settled');
-      await stop.orStop(sleep(waitMs, undefined, { signal: stop.signal }));
+      await orStop(sleep(waitMs, undefined, { signal }));
     }
-    const delays = await stop.orStop(readDelays(read, range));
+    const delays = await orStop(readDelays(read, range));
     const measured =
-      ingesterUrl === null ? fromTables(delays) : await stop.orStop(readIngesterMetrics(ingesterUrl, delays));
-    const stored = await stop.orStop(proveStored(read, range, threads, progressOf(show)));
+      ingesterUrl === null ? fromTables(delays) : await orStop(readIngesterMetrics(ingesterUrl, delays));
+    const stored = await orStop(proveStored(read, range, threads, progressOf(show)));
     return proofOf(stored, { endpoint: null, measured, notes: [] });
-  } finally {
-    stop.end();
-  }
+  });
 }
 
 function proofOf(stored: StoreProof, about: Pick<Proof, 'endpoint' | 'measured' | 'notes'>): Proof {

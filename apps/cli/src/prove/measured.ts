@@ -1,6 +1,6 @@
 import type { Quantiles } from './quantiles.js';
 
-/** What ingestion cost, and how far it lagged. Null is not measured. */
+/** Cost of ingestion, and its lag. Null is not measured. */
 export interface Measured {
   /** `run`: this command ingested. `metrics`: of a running ingester, since its start. `tables`: stored times only. */
   from: 'run' | 'metrics' | 'tables';
@@ -12,7 +12,7 @@ export interface Measured {
   storedMs: Lag | null;
   /** From a block whole in memory until its sandwiches are stored. */
   analysedMs: Lag | null;
-  /** From the time that the block states to its rows, in whole seconds: includes the node's own lag and the clocks'. */
+  /** Seconds between a block's own time and the moment its rows are stored; whole, and with the node's lag and clock errors. */
   blockTimeToStoredSeconds: Quantiles | null;
   cpuSeconds: {
     /** Reading, decoding, writing, detection. */

@@ -1,7 +1,7 @@
 import type { EndpointProbe } from '@tickscope/pipeline';
-import type { UnknownSwaps } from '@tickscope/queries/unknown-swaps/unknown-swaps';
-import type { VerifyReport } from '@tickscope/queries/verify/report';
-import type { Check } from '../doctor/http-checks.js';
+import type { UnknownSwaps } from '@tickscope/queries/unknown-swaps';
+import type { VerifyReport } from '@tickscope/verify';
+import type { Check } from '../doctor/check.js';
 import type { Measured } from './measured.js';
 
 /** Swaps of one program in the range. */
@@ -23,7 +23,7 @@ export interface ProgramSandwiches {
   exact: number;
   loose: number;
   suspected: number;
-  /** Of those that count; without victims known to have lost nothing. */
+  /** Victims of those that count; without victims known to have lost nothing. */
   victims: number;
 }
 
@@ -35,23 +35,23 @@ export interface Machine {
   memoryBytes: number;
 }
 
-/** What is stored of a slot range, as far as it can be proven. */
+/** Content of a stored slot range, as far as it can be proven. */
 export interface StoreProof {
   verified: VerifyReport;
   swaps: ProgramSwaps[];
-  /** Calls that look like swaps and have no layout, most frequent first. */
+  /** Calls that look like swaps and were not decoded, most frequent first. */
   unknownSwaps: UnknownSwaps[];
   sandwiches: ProgramSandwiches[];
 }
 
-/** What `tickscope prove --json` prints. Holds no address, token or path of the machine or of its servers. */
+/** The answer that `tickscope doctor --prove --json` prints. Holds no address, token or path of the machine or of its servers. */
 export interface Proof extends StoreProof {
   format: 'tickscope-proof';
   formatVersion: 1;
   tickscope: string;
   madeAt: string;
   machine: Machine;
-  /** What the endpoint gives; null: a store was read. */
+  /** The endpoint's probe; null: a store was read. */
   endpoint: { checks: Check[]; probe: EndpointProbe } | null;
   measured: Measured;
   /** The problems found; empty: everything holds. */

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import type { EmbeddedClickHouse } from '@tickscope/embedded';
 import { generateUpdates, type SandwichLabel, type SlotTruth, startSimulator } from '@tickscope/simulator';
 import { recordingOf } from '@tickscope/testkit/encode-recording';
+import { startMigratedClickHouse } from '@tickscope/testkit/store/migrated-clickhouse';
 import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countLabels, countTruths } from '../testing/count-truths.js';
@@ -37,7 +38,7 @@ const countedByProgram = ({ sandwiches }: Proof): Record<string, number> =>
 const root = mkdtempSync(join(tmpdir(), 'tickscope-prove-test-'));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-describe('tickscope prove over a store', () => {
+describe('tickscope doctor --prove over a store', () => {
   const SLOTS = 160;
   const truths: SlotTruth[] = [];
   const labels: SandwichLabel[] = [];
@@ -50,7 +51,7 @@ describe('tickscope prove over a store', () => {
     });
 
   beforeAll(async () => {
-    server = await startClickHouse({ dataDir: join(root, 'store') });
+    server = await startMigratedClickHouse({ dataDir: join(root, 'store') });
     const updates: Uint8Array[] = [];
     for (const slot of generateUpdates(CHAIN, SLOTS)) {
       truths.push(slot.truth());
@@ -65,7 +66,7 @@ describe('tickscope prove over a store', () => {
   afterAll(() => server?.stop());
 
   it('reports what the generator counts: slots, PoH, swaps and sandwiches by DEX', async () => {
-    const { code, stdout, stderr } = await run('prove', '--json', '--slots', '5000');
+    const { code, stdout, stderr } = await run('doctor', '--prove', '--json', '--slots', '5000');
     expect(code, stderr).toBe(0);
     const proof = JSON.parse(stdout) as Proof;
     const { verified } = proof;
@@ -89,7 +90,7 @@ describe('tickscope prove over a store', () => {
   it('counts only what lies in the range asked for', async () => {
     const [fromSlot, toSlot] = [truths[40]!.slot, truths[99]!.slot];
     const range = ['--from-slot', String(fromSlot), '--to-slot', String(toSlot)];
-    const { stdout } = await run('prove', '--json', ...range);
+    const { stdout } = await run('doctor', '--prove', '--json', ...range);
     const proof = JSON.parse(stdout) as Proof;
     const expected = countTruths(truths, fromSlot, toSlot);
     expect(proof.verified.slots).toMatchObject({ stored: expected.blocks, skipped: expected.skipped });
@@ -99,7 +100,7 @@ describe('tickscope prove over a store', () => {
   });
 
   it('prints one page, and refuses what it cannot answer', async () => {
-    const page = await run('prove', '--slots', '20');
+    const page = await run('doctor', '--prove', '--slots', '20');
     expect(page.code).toBe(0);
     expect(page.stdout).toMatch(/^Tickscope \d.* on \d+ cores/);
     expect(page.stdout).toMatch(/^entries proven by PoH +[\d,]+ +of [\d,]+; [\d,]+ hashes recomputed$/m);
@@ -108,17 +109,21 @@ describe('tickscope prove over a store', () => {
     const refused: [string[], number, RegExp][] = [
       [['--from-slot', '5'], 2, /needs both/],
       [['--from-slot', '5', '--to-slot', '4'], 2, /lies after/],
+      [['--deep'], 2, /two questions/],
       [['--from-slot', '1', '--to-slot', '4'], 3, /no block of slots 1 to 4 is stored/],
-      [['--endpoint', 'nonsense'], 2, /needs a URL/],
-      [['--endpoint', 'http://127.0.0.1:1', '--from-slot', '5'], 2, /for a store/],
-      [['--endpoint', 'http://127.0.0.1:1'], 4, /does not answer/],
+      [['--geyser', 'nonsense'], 2, /needs a URL/],
+      [['--geyser', 'http://127.0.0.1:1', '--from-slot', '5'], 2, /for a store/],
+      [['--geyser', 'http://127.0.0.1:1'], 4, /does not answer/],
       [['--ingester', 'http://127.0.0.1:1'], 4, /cannot be read/],
     ];
     for (const [args, code, text] of refused) {
-      const ended = await run('prove', ...args);
+      const ended = await run('doctor', '--prove', ...args);
       expect([args, ended.code, ended.stdout]).toEqual([args, code, '']);
       expect(ended.stderr).toMatch(text);
     }
+    const withoutProve = await run('doctor', '--slots', '20');
+    expect([withoutProve.code, withoutProve.stdout]).toEqual([2, '']);
+    expect(withoutProve.stderr).toMatch(/are for --prove/);
   });
 
   it.skipIf(!existsSync(CAPTURE))(
@@ -128,7 +133,7 @@ describe('tickscope prove over a store', () => {
       const store = ['--data-dir', join(root, 'capture')];
       const imported = await runProgram(['import', CAPTURE, ...store], {});
       expect(imported.code, imported.stderr).toBe(0);
-      const { code, stdout } = await runProgram(['prove', '--json', ...store], {});
+      const { code, stdout } = await runProgram(['doctor', '--prove', '--json', ...store], {});
       expect(code).toBe(0);
       const proof = JSON.parse(stdout) as Proof;
       expect(proof.verified).toMatchObject({
@@ -172,7 +177,7 @@ function countCapture(bytes: Buffer) {
   };
 }
 
-describe('tickscope prove over an endpoint', () => {
+describe('tickscope doctor --prove over an endpoint', () => {
   const truths: SlotTruth[] = [];
   const labels: SandwichLabel[] = [];
   const start = () =>
@@ -195,8 +200,8 @@ describe('tickscope prove over an endpoint', () => {
     const simulator = await start();
     const { folder, env } = own('live-');
     try {
-      const args = ['--endpoint', simulator.endpoint, '--slots', '60', '--probe-seconds', '6', '--json'];
-      const { code, stdout, stderr } = await runProgram(['prove', ...args], env);
+      const args = ['--geyser', simulator.endpoint, '--slots', '60', '--geyser-timeout', '6', '--json'];
+      const { code, stdout, stderr } = await runProgram(['doctor', '--prove', ...args], env);
       expect(code, stderr).toBe(0);
       const proof = JSON.parse(stdout) as Proof;
       const { fromSlot, toSlot, slots, transactions, entries, poh } = proof.verified;
@@ -233,12 +238,16 @@ describe('tickscope prove over an endpoint', () => {
     const simulator = await start();
     const { folder, env } = own('stopped-');
     try {
-      const args = ['--endpoint', simulator.endpoint, '--slots', '5000', '--probe-seconds', '1'];
-      const { code, stdout, stderr } = await runProgram(['prove', ...args], env, async (child) => {
-        while (stores(folder).length === 0 || !existsSync(join(folder, stores(folder)[0]!, 'clickhouse')))
-          await sleep(50);
-        child.kill('SIGINT');
-      });
+      const args = ['--geyser', simulator.endpoint, '--slots', '5000', '--geyser-timeout', '1'];
+      const { code, stdout, stderr } = await runProgram(
+        ['doctor', '--prove', ...args],
+        env,
+        async (child) => {
+          while (stores(folder).length === 0 || !existsSync(join(folder, stores(folder)[0]!, 'clickhouse')))
+            await sleep(50);
+          child.kill('SIGINT');
+        },
+      );
       expect([code, stdout]).toEqual([1, '']);
       expect(stderr).toMatch(/interrupted; the temporary store is removed, nothing is kept/);
       expect(stores(folder)).toEqual([]);

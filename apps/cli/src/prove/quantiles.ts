@@ -5,7 +5,7 @@ export interface Quantiles {
   max: number;
 }
 
-/** Nearest ranks; null of an empty list. */
+/** Quantiles by nearest rank; null for an empty list. */
 export function quantilesOf(values: readonly number[]): Quantiles | null {
   if (values.length === 0) return null;
   const sorted = [...values].sort((left, right) => left - right);

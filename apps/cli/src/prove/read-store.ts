@@ -1,16 +1,13 @@
 import type { SlotRange } from '@tickscope/chain';
-import { sandwichCheck } from '@tickscope/pipeline';
-import { readUnknownSwaps } from '@tickscope/queries/unknown-swaps/unknown-swaps';
-import type { VerifyProgress } from '@tickscope/queries/verify/report';
-import { verifyRange } from '@tickscope/queries/verify/verify-range';
-import { column, defineQuery, param, type ReadConnection, readWith, sqlFile } from '@tickscope/store';
+import { readUnknownSwaps } from '@tickscope/queries/unknown-swaps';
+import { column, defineFileQuery, param, type ReadConnection, readWith } from '@tickscope/store';
+import type { VerifyProgress } from '@tickscope/verify';
+import { sandwichCheck, verifyRange } from '@tickscope/verify';
 import type { StoreProof } from './proof.js';
 import type { Quantiles } from './quantiles.js';
 
 const RANGE = { from_slot: param.integer, to_slot: param.integer };
-const RANGE_SWAPS = defineQuery({
-  name: 'range-swaps',
-  sql: sqlFile(import.meta.url, './range-swaps.sql'),
+const RANGE_SWAPS = defineFileQuery(import.meta.url, './range-swaps.sql', {
   params: RANGE,
   row: {
     programId: column.text,
@@ -20,9 +17,7 @@ const RANGE_SWAPS = defineQuery({
     failed: column.integer,
   },
 });
-const RANGE_SANDWICHES = defineQuery({
-  name: 'range-sandwiches',
-  sql: sqlFile(import.meta.url, './range-sandwiches.sql'),
+const RANGE_SANDWICHES = defineFileQuery(import.meta.url, './range-sandwiches.sql', {
   params: RANGE,
   row: {
     programId: column.text,
@@ -33,15 +28,11 @@ const RANGE_SANDWICHES = defineQuery({
     victims: column.integer,
   },
 });
-const RANGE_DELAYS = defineQuery({
-  name: 'range-delays',
-  sql: sqlFile(import.meta.url, './range-delays.sql'),
+const RANGE_DELAYS = defineFileQuery(import.meta.url, './range-delays.sql', {
   params: RANGE,
   row: { count: column.integer, p50: column.integer, p99: column.integer, max: column.integer },
 });
-const NEWEST_SLOTS = defineQuery({
-  name: 'newest-slots',
-  sql: sqlFile(import.meta.url, './newest-slots.sql'),
+const NEWEST_SLOTS = defineFileQuery(import.meta.url, './newest-slots.sql', {
   params: { blocks: param.integer },
   row: { fromSlot: column.integer, toSlot: column.integer, ageSeconds: column.integer },
 });

@@ -2,18 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startClickHouse } from '@tickscope/embedded';
-import { migrate, openStore, type Store } from '@tickscope/store';
-import { DEFAULT_DATABASE, embedded } from '../embedded-servers.js';
+import { migrate, openStore } from '@tickscope/store';
+import { DEFAULT_DATABASE, embedded, storeOptions } from '../embedded-servers.js';
 
-export interface TemporaryStore {
-  store: Store;
-  clickHousePid: number;
-  /** Stops the server and removes its files. */
-  remove(): Promise<void>;
-}
-
-/** An empty store in a folder of its own below the system's folder for temporary files (`TMPDIR`). */
-export async function openTemporaryStore(): Promise<TemporaryStore> {
+/**
+ * An empty store in a folder of its own below the system's folder for temporary files (`TMPDIR`). `remove` stops its
+ * server and removes its files.
+ */
+export async function openTemporaryStore() {
   const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-prove-'));
   const closers = [() => rm(dataDir, { recursive: true, force: true })];
   const remove = async (): Promise<void> => {
@@ -22,10 +18,7 @@ export async function openTemporaryStore(): Promise<TemporaryStore> {
   try {
     const server = await embedded(() => startClickHouse({ dataDir }));
     closers.push(async () => void (await server.stop()));
-    const store = openStore({
-      ...{ url: server.url, ...server.users.owner, database: DEFAULT_DATABASE },
-      ...{ application: 'tickscope-cli', requestTimeoutMs: 120_000 },
-    });
+    const store = openStore(storeOptions(server.url, server.users.owner, DEFAULT_DATABASE));
     closers.push(() => store.close());
     await migrate(store);
     return { store, clickHousePid: server.pid, remove };

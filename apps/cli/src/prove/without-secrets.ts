@@ -3,8 +3,8 @@ const HIDDEN = '…';
 const SHORTEST_SECRET = 6;
 
 /**
- * What must not be in a report that is sent to others: the endpoint, its token, and the parts of the URL that may be one.
- * Servers and proxies repeat them in their errors.
+ * Finds the secrets that must not be in a report that is sent to others: the endpoint, its token, and the parts of the
+ * URL that may be one. Servers and proxies repeat them in their errors.
  */
 export function secretsOf(url: string, token: string | null): string[] {
   const parts = [url, token ?? ''];

@@ -3,9 +3,10 @@ import type { components } from '@tickscope/schemas';
 import { amountOf } from '../amounts.js';
 import { type Column, fitTable } from '../fit-table.js';
 import type { Paint } from '../paint.js';
+import { counted } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
-import { describeLoss } from './losses.js';
+import { describeGain, describeLoss, describeLosses } from './losses.js';
 
 type Record = components['schemas']['SandwichRecord'];
 
@@ -22,7 +23,7 @@ const COLUMNS: readonly Column[] = [
 
 /** The output of `tickscope sandwich`. @param maxWidth of the terminal; `null`: none */
 export function describeSandwich(sandwich: Record, maxWidth: number | null, paint: Paint): string {
-  const { pool, attackers, gain, net_gain: net, revision, detected_at: detectedAt } = sandwich;
+  const { pool, attackers, revision, detected_at: detectedAt } = sandwich;
   const table = fitTable(COLUMNS, rowsOf(sandwich, paint), maxWidth);
   const state = sandwich.retracted
     ? 'no longer considered a sandwich'
@@ -30,20 +31,27 @@ export function describeSandwich(sandwich: Record, maxWidth: number | null, pain
       ? 'final'
       : 'provisional';
   return [
-    paint.bold(
-      `${shortAddress(attackers[0] ?? '')} sandwiched ${sandwich.victim_count} ${sandwich.victim_count === 1 ? 'trade' : 'trades'} in ` +
-        `${cleanText(pool.pool_label)}: lost ${describeLoss(sandwich.loss)}, gained ${amountOf(net ?? gain)}.`,
-    ),
+    paint.bold(headline(sandwich)),
     [
       `Sandwich ${sandwich.id}, ${formatTime(sandwich.block_time)} UTC`,
       `pool ${pool.pool_address}`,
       `attacker ${attackers.join(', ')}`,
       `${sandwich.confidence}, intent ${sandwich.intent}${sandwich.evidence.length === 0 ? '' : ` (${sandwich.evidence.map((sign) => sign.replaceAll('_', ' ')).join(', ')})`}`,
-      `${state}, revision ${revision} of ${detectedAt}`,
+      `${state}, revision ${revision} of ${formatTime(detectedAt)} UTC`,
     ].join('\n'),
     table.text,
-    ...(table.leftOut.length === 0 ? [] : [`No room for: ${table.leftOut.join(', ')}.`]),
+    ...table.notes,
   ].join('\n\n');
+}
+
+/** The headline. A retracted sandwich did not happen, and a suspected one may not have. */
+function headline(sandwich: Record): string {
+  const { attackers, victim_count: victims, pool, confidence, retracted } = sandwich;
+  const who = shortAddress(attackers[0] ?? '');
+  const what = `${counted(victims, 'trade')} in ${cleanText(pool.pool_label)}`;
+  if (retracted) return `No sandwich: ${who} around ${what} is no longer considered one.`;
+  const did = confidence === 'suspected' ? 'is suspected to have sandwiched' : 'sandwiched';
+  return `${who} ${did} ${what}: lost ${describeLosses(sandwich)}, gained ${describeGain(sandwich)}.`;
 }
 
 /** Legs, attempts and victims in the chain's order. */
@@ -59,7 +67,7 @@ function rowsOf({ legs, victims }: Record, paint: Paint): string[][] {
     ...victims.map((victim) => ({
       ...victim,
       what: paint.yellow('victim'),
-      lost: describeLoss(victim.loss),
+      lost: describeLoss(victim.loss, victim.loss_method === 'front_rate'),
     })),
   ];
   rows.sort((left, right) => left.slot - right.slot || left.block_index - right.block_index);

@@ -32,7 +32,7 @@ export function joinedCoverage(pages: readonly (RangeCoverage | null)[]): RangeC
   };
 }
 
-/** Of the listed ranges: more than 1,000 of a page are cut, and say so. */
+/** Joins the listed ranges: more than 1,000 of a page are cut, and say so. */
 function joined(lists: readonly Ranges[]): { ranges: Ranges; count: number } {
   const ranges = lists.flat().map(({ from_slot: fromSlot, to_slot: toSlot }) => ({ fromSlot, toSlot }));
   const merged = mergeRanges(ranges);

@@ -20,6 +20,16 @@ time (UTC)           slot  pool                attacker      victims            
 Looked at slots 3 to 9, all of them stored.`);
   });
 
+  it('calls a loss by the rate of the frontrun the least, in the list and in one in detail', () => {
+    const [victim] = sandwichOf().victims;
+    const sandwich = sandwichOf({ victims: [{ ...victim!, loss_method: 'front_rate' }] });
+    const list = { sandwiches: [sandwich], hasMore: false, coverage: COVERAGE };
+    expect(describeSandwiches(list, null, PLAIN)).toContain('  at least 0.0125 SOL (1.25 %)  ');
+    const record = { ...sandwich, leader: null, client: null, revisions: [] };
+    const rows = describeSandwich(record, null, PLAIN).split('\n');
+    expect(rows.find((row) => row.includes(' victim '))).toContain('  at least 0.0125 SOL (1.25 %)  ');
+  });
+
   it('fits in 80 columns, with or without colours, and names what it leaves out', () => {
     for (const paint of [PLAIN, paintFor({ isTTY: true }, {})]) {
       const list = { sandwiches: [sandwichOf()], hasMore: true, coverage: COVERAGE };
@@ -39,7 +49,7 @@ Looked at slots 3 to 9, all of them stored.`);
     );
     const unknown = sandwichOf({ loss: null, victim_loss: null, block_time: null, net_gain: null });
     const list = { sandwiches: [unknown], hasMore: false, coverage: COVERAGE };
-    expect(describeSandwiches(list, null, PLAIN)).toMatch(/^unknown .* unknown {2}0\.00125 SOL/m);
+    expect(describeSandwiches(list, null, PLAIN)).toMatch(/^unknown .* unknown {2}0\.00125 SOL before fees/m);
   });
 
   it('says which slots of the range are missing, and where detection has not run', () => {
@@ -75,6 +85,26 @@ describe('one sandwich', () => {
     expect(rows[1]).toMatch(new RegExp(`0\\.0125 SOL \\(1\\.25 %\\) +${signatureOf('Victim')}$`));
   });
 
+  const headline = (more: Parameters<typeof sandwichOf>[0]): string =>
+    describeSandwich({ ...sandwichOf(more), leader: null, client: null, revisions: [] }, null, PLAIN).split(
+      '\n',
+    )[0]!;
+
+  it('that is retracted or suspected is not said to have happened', () => {
+    expect(headline({ retracted: true })).toBe(
+      `No sandwich: ${short('Robber')} around 1 trade in TOK/SOL (Pump.fun) is no longer considered one.`,
+    );
+    expect(headline({ confidence: 'suspected' })).toMatch(/ is suspected to have sandwiched 1 trade in /);
+  });
+
+  it('lost at least what is known, and gained before fees where these are not known', () => {
+    const [victim] = sandwichOf().victims;
+    const two = { victim_count: 2, victims: [victim!, { ...victim!, loss: null, victim_loss: null }] };
+    expect(headline(two)).toMatch(/ 2 trades in .*: lost at least 0\.0125 SOL \(1\.25 %\), /);
+    expect(headline({ victims: [{ ...victim!, loss_method: 'front_rate' }] })).toMatch(/: lost at least 0/);
+    expect(headline({ net: null, net_gain: null })).toMatch(/, gained 0\.00125 SOL before fees\.$/);
+  });
+
   it('names failed attempts and retractions', () => {
     const sandwich = sandwichOf({ retracted: true });
     sandwich.legs[0] = { ...sandwich.legs[0]!, success: false, paid: null, received: null };
@@ -94,6 +124,7 @@ describe('CSV', () => {
     expect(cellsOf(sandwichesCsv([sandwichOf()]))).toMatchObject({
       ...{ id: '7.2.0.-1.0', block_time: '2026-09-01T00:00:04.000Z', from_slot: '7', to_slot: '8' },
       ...{ loss: '', loss_raw: '48211', loss_sol: '0.0125', loss_bps: '125', gain: '0.00125' },
+      loss_is_least: 'false',
       ...{ net_gain_raw: '740000', cost_sol: '0.00051', confidence: 'exact', is_final: 'true' },
       attackers: `${walletOf('Robber')} ${walletOf('Helper')}`,
     });
@@ -105,6 +136,10 @@ describe('CSV', () => {
       block_time: null,
     });
     expect(cellsOf(sandwichesCsv([unknown]))).toMatchObject({ block_time: '', loss_sol: '', net_gain: '' });
+    const [victim] = sandwichOf().victims;
+    const least = sandwichOf({ victims: [{ ...victim!, loss_method: 'front_rate' }] });
+    expect(cellsOf(sandwichesCsv([least]))['loss_is_least']).toBe('true');
+    expect(cellsOf(sandwichesCsv([unknown]))['loss_is_least']).toBe('');
   });
 
   it('quotes names with commas and quotes, and no name is a formula', () => {

@@ -1,13 +1,12 @@
 import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { amountOf } from '../amounts.js';
 import { type Column, fitTable } from '../fit-table.js';
 import type { Paint } from '../paint.js';
 import { describeCoverage, type RangeCoverage } from '../range-coverage.js';
-import { formatCount } from '../table.js';
+import { counted, formatCount } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
-import { describeLoss } from './losses.js';
+import { describeGain, describeLosses } from './losses.js';
 
 export type Sandwich = components['schemas']['SandwichEvent'];
 
@@ -27,7 +26,7 @@ const COLUMNS: readonly Column[] = [
 export interface SandwichList {
   sandwiches: Sandwich[];
   hasMore: boolean;
-  /** Of the slots from the newest asked about to the last one looked at; null: no block of them is stored. */
+  /** Coverage of the slots from the newest asked about to the last one looked at; null: no block of them is stored. */
   coverage: RangeCoverage | null;
 }
 
@@ -41,16 +40,16 @@ export function describeSandwiches(
   if (sandwiches.length === 0) return `No stored sandwich matches.\n\n${covered}`;
   const rows = sandwiches.map((sandwich) => cellsOf(sandwich, paint));
   const table = fitTable(COLUMNS, rows, maxWidth);
-  const shown = `${formatCount(sandwiches.length)} ${sandwiches.length === 1 ? 'sandwich' : 'sandwiches'}`;
+  const shown = counted(sandwiches.length, 'sandwich', 'sandwiches');
   const notes = [
-    ...(table.leftOut.length === 0 ? [] : [`No room for: ${table.leftOut.join(', ')}.`]),
+    ...table.notes,
     `${shown}${hasMore ? ', and there are more: --limit shows them' : ''}. One in detail: tickscope sandwich ID`,
   ];
   return [table.text, notes.join('\n'), covered].join('\n\n');
 }
 
 function cellsOf(sandwich: Sandwich, paint: Paint): string[] {
-  const { block_time: time, slot_range: slots, pool, attackers, gain, net_gain: net } = sandwich;
+  const { block_time: time, slot_range: slots, pool, attackers } = sandwich;
   const more = attackers.length > 1 ? ` +${attackers.length - 1}` : '';
   return [
     formatTime(time),
@@ -58,8 +57,8 @@ function cellsOf(sandwich: Sandwich, paint: Paint): string[] {
     cleanText(pool.pool_label),
     paint.red(`${shortAddress(attackers[0] ?? '')}${more}`),
     formatCount(sandwich.victim_count),
-    paint.yellow(describeLoss(sandwich.loss)),
-    amountOf(net ?? gain),
+    paint.yellow(describeLosses(sandwich)),
+    describeGain(sandwich),
     sandwich.confidence,
     sandwich.intent,
     sandwich.id,

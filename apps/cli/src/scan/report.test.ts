@@ -100,7 +100,7 @@ describe('the output of tickscope scan', () => {
     const scan = scanOf([tradeOf('Robbed', legs('7.1', '48211')), tradeOf('Honest', [])]);
     // 1788220800 is 2026-09-01 00:00:00 UTC.
     expect(describeScan(scan, false, null)).toBe(`Wallet ${walletOf('Wallet')}
-in the last day stored, up to 2026-09-01 00:00:10 UTC
+in the day up to 2026-09-01 00:00:10 UTC
 
 time (UTC)           slot  pool                attacker   front  back                       lost  in SOL   share  signature
 2026-09-01 00:00:04     7  TOK/SOL (Pump.fun)  Robb…bber    -12   +60  48,211 units of 2bFf…KvDa  0.0125  1.25 %  ${signatureOf('Robbed')}
@@ -151,6 +151,9 @@ Looked at slots 0 to 20, all of them stored.`);
       coverage,
       slot_window: 0,
     });
+    expect(describeScan(scan, false, null).split('\n\n')[0]).toBe(
+      `Wallet ${walletOf('Wallet')}\nin what is stored of the day up to 2026-09-01 00:00:10 UTC, slots 0 to 20`,
+    );
     expect(describeScan(scan, false, null).split('\n\n').at(-1)).toBe(
       [
         '1,200 transactions, 0 trades, 0 sandwiched within their slots.',
@@ -196,6 +199,23 @@ Looked at slots 0 to 20, all of them stored.`);
     );
   });
 
+  it('trades of which nothing is known are never "0 sandwiched"', () => {
+    const unknown = ['One', 'Two'].map((name) => tradeOf(name, [], { verdict: 'unknown' }));
+    const text = describeScan(scanOf(unknown, { slot_window: 1 }), false, null);
+    expect(text).toContain('2 trades, none known to be sandwiched within ±1 slot, 2 not known.\n');
+    expect(text).not.toMatch(/\b0 sandwiched|not sandwiched/i);
+  });
+
+  it('a loss by the rate of the front is the least', () => {
+    const incidents = legs('7.1', '5000000000', SOL).map((each) => ({
+      ...each,
+      sandwich: { ...each.sandwich, loss_method: 'front_rate' as const },
+    }));
+    const text = describeScan(scanOf([tradeOf('Robbed', incidents)]), false, null);
+    expect(text).toContain('They cost at least 0.0125 SOL.');
+    expect(text).toContain('  at least 5 SOL  at least 0.0125  at least 1.25 %  ');
+  });
+
   it('an unknown wallet, and an empty database', () => {
     const summary = {
       total_transactions: 0,
@@ -209,7 +229,7 @@ Looked at slots 0 to 20, all of them stored.`);
       '\n\nNo transaction of this wallet is stored in these days.\n',
     );
     expect(describeScan(scanOf([], { summary, coverage: null, covered: null }), false, null)).toBe(
-      `Wallet ${walletOf('Wallet')}\nin the last day stored\n\nNo transaction of this wallet is stored in these days.\nNo block is stored.`,
+      `Wallet ${walletOf('Wallet')}\nin the day, of which nothing is stored\n\nNo transaction of this wallet is stored in these days.\nNo block is stored.`,
     );
   });
 });

@@ -1,9 +1,8 @@
 import type { components } from '@tickscope/schemas';
 import { groupThousands } from '../amounts.js';
 import { fitTable } from '../fit-table.js';
-import { describeCoverage } from '../range-coverage.js';
-import { formatCount } from '../table.js';
-import { formatTime } from '../time.js';
+import { daysText, describeCoverage, describePeriod } from '../range-coverage.js';
+import { counted, formatCount } from '../table.js';
 import { TRADE_COLUMNS, tradeRows } from './trade-table.js';
 
 type WalletScan = components['schemas']['WalletScan'];
@@ -17,19 +16,15 @@ type WalletScan = components['schemas']['WalletScan'];
 export function describeScan(scan: WalletScan, all: boolean, maxWidth: number | null): string {
   const trades = scan.trades.filter(({ sandwich_detected: detected }) => all || detected);
   const table = fitTable(TRADE_COLUMNS, tradeRows(trades), maxWidth);
-  const notes = table.leftOut.length === 0 ? [] : [`No room for: ${table.leftOut.join(', ')}.`];
   return [
     headingOf(scan),
-    ...(trades.length === 0 ? [] : [table.text]),
-    ...(trades.length === 0 || notes.length === 0 ? [] : [notes.join('\n')]),
+    ...(trades.length === 0 ? [] : [table.text, ...table.notes]),
     [...summaryOf(scan), ...coverageOf(scan)].join('\n'),
   ].join('\n\n');
 }
 
 function headingOf({ wallet_address: wallet, time_range_days: days, coverage }: WalletScan): string {
-  const range = days === 1 ? 'the last day' : `the last ${days} days`;
-  const until = coverage === null ? '' : `, up to ${formatTime(coverage.to_time)} UTC`;
-  return `Wallet ${wallet}\nin ${range} stored${until}`;
+  return `Wallet ${wallet}\n${describePeriod(daysText(days), coverage)}`;
 }
 
 function summaryOf(scan: WalletScan): string[] {
@@ -37,21 +32,29 @@ function summaryOf(scan: WalletScan): string[] {
   const { total_transactions: signed, total_transactions_exact: isExact } = summary;
   if (signed === 0 && summary.total_dex_trades === 0 && isExact)
     return ['No transaction of this wallet is stored in these days.'];
-  const within = window === 0 ? 'within their slots' : `within ±${window} slots`;
+  const within = window === 0 ? 'within their slots' : `within ±${counted(window, 'slot')}`;
   const unknown = scan.trades.filter(({ verdict }) => verdict === 'unknown').length;
   const lines = [
     `${isExact ? '' : 'At least '}${counted(signed, 'transaction')}, ${counted(summary.total_dex_trades, 'trade')}, ` +
-      `${formatCount(summary.total_sandwich_attacks)} sandwiched ${within}${unknown === 0 ? '' : `, ${formatCount(unknown)} not known`}.`,
+      `${sandwichedText(summary.total_sandwich_attacks, unknown)} ${within}${unknown === 0 ? '' : `, ${formatCount(unknown)} not known`}.`,
   ];
   if (unknown > 0) lines.push('Not known: around these trades not all slots are stored and analysed.');
   if (summary.total_sandwich_attacks > 0) lines.push(lossesOf(scan));
   return lines;
 }
 
-/** What the sandwiches of the listed trades cost, all in SOL. */
-function lossesOf({ summary }: WalletScan): string {
+/** Without a verdict on every trade, none that was found does not mean that none was sandwiched. */
+function sandwichedText(count: number, unknown: number): string {
+  return count === 0 && unknown > 0 ? 'none known to be sandwiched' : `${formatCount(count)} sandwiched`;
+}
+
+/** Sums the losses to the sandwiches of the listed trades, all in SOL. */
+function lossesOf({ summary, trades }: WalletScan): string {
   const { total_loss_sol: sol, loss_unknown_count: unknown } = summary;
-  if (unknown === 0) return `They cost ${groupThousands(sol)} SOL.`;
+  const isLeast = trades.some(({ incidents }) =>
+    incidents.some(({ success, sandwich }) => success && sandwich.loss_method === 'front_rate'),
+  );
+  if (unknown === 0) return `They cost ${isLeast ? 'at least ' : ''}${groupThousands(sol)} SOL.`;
   const rest = `of ${counted(unknown, 'sandwich', 'sandwiches')} the cost in SOL is not known`;
   return Number(sol) === 0
     ? `What they cost: ${rest}.`
@@ -64,8 +67,4 @@ function coverageOf({ truncated, covered, coverage }: WalletScan): string[] {
       ? [`More trades than can be listed: only those of slots ${covered.from_slot} to ${covered.to_slot}.`]
       : [];
   return coverage === null ? describeCoverage(null) : [...cut, ...describeCoverage(coverage)];
-}
-
-function counted(count: number, one: string, many = `${one}s`): string {
-  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

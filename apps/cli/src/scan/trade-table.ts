@@ -1,3 +1,4 @@
+import { groupBy } from '@tickscope/chain';
 import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { amountOf, groupThousands, percentOf } from '../amounts.js';
@@ -31,12 +32,7 @@ export function tradeRows(trades: readonly WalletTrade[]): string[][] {
 
 /** Groups the incidents of a trade by sandwich. */
 function sandwichesOf({ incidents }: WalletTrade): Incident[][] {
-  const sandwiches = new Map<string, Incident[]>();
-  for (const incident of incidents) {
-    const { id } = incident.sandwich;
-    sandwiches.set(id, [...(sandwiches.get(id) ?? []), incident]);
-  }
-  return [...sandwiches.values()];
+  return [...groupBy(incidents, ({ sandwich }) => sandwich.id).values()];
 }
 
 function tradeRow(trade: WalletTrade, incidents: readonly Incident[]): string[] {
@@ -64,8 +60,16 @@ function tradeRow(trade: WalletTrade, incidents: readonly Incident[]): string[] 
   ];
 }
 
-function lossCells({ loss }: Incident['sandwich']): [lost: string, sol: string, share: string] {
+function lossCells({
+  loss,
+  loss_method: method,
+}: Incident['sandwich']): [lost: string, sol: string, share: string] {
   if (loss === null) return ['unknown', 'unknown', ''];
   const { sol, bps } = loss;
-  return [amountOf(loss), sol === null ? 'unknown' : groupThousands(sol), bps === null ? '' : percentOf(bps)];
+  const least = method === 'front_rate' ? 'at least ' : '';
+  return [
+    `${least}${amountOf(loss)}`,
+    sol === null ? 'unknown' : `${least}${groupThousands(sol)}`,
+    bps === null ? '' : `${least}${percentOf(bps)}`,
+  ];
 }

@@ -58,7 +58,7 @@ it('rows from a node, their unknown fields, and the next page', () => {
   const older = row('S3', { is_signer: null, is_dex_trade: null, dexes: null, poh_tick: null });
   const text = describeSignatures('W', [pageOf([older], { next: 'S3' })], null);
   expect(text).toContain('ok     unknown  S3');
-  expect(text).toContain("1 of them are a node's, which does not say whether the wallet signed them.");
+  expect(text).toContain('1 of them is from a node, which does not say whether the wallet signed it.');
   expect(text).toContain('More with --before S3');
 });
 

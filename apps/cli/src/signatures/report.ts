@@ -1,6 +1,6 @@
 import type { components } from '@tickscope/schemas';
 import { type Column, fitTable } from '../fit-table.js';
-import { formatCount } from '../table.js';
+import { counted, formatCount } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
 
@@ -28,12 +28,7 @@ export function describeSignatures(wallet: string, pages: readonly Page[], maxWi
   return [
     `Wallet ${wallet}${between}`,
     ...(rows.length === 0 ? [] : [table.text]),
-    [
-      ...(table.leftOut.length === 0 || rows.length === 0
-        ? []
-        : [`No room for: ${table.leftOut.join(', ')}.`]),
-      ...notesOf(rows, pages),
-    ].join('\n'),
+    [...(rows.length === 0 ? [] : table.notes), ...notesOf(rows, pages)].join('\n'),
   ].join('\n\n');
 }
 
@@ -58,8 +53,12 @@ function notesOf(rows: readonly WalletSignature[], pages: readonly Page[]): stri
     `${formatCount(rows.length)} shown${total === null ? '' : ` of ${formatCount(total)} in the window`}.`,
     ...(listed === 0
       ? []
-      : [`${formatCount(listed)} of them are a node's, which does not say whether the wallet signed them.`]),
-    ...(missing === 0 ? [] : [`${formatCount(missing)} slots of the window are not stored.`]),
+      : [
+          `${formatCount(listed)} of them ${listed === 1 ? 'is' : 'are'} from a node, which does not say whether the wallet signed ${listed === 1 ? 'it' : 'them'}.`,
+        ]),
+    ...(missing === 0
+      ? []
+      : [`${counted(missing, 'slot')} of the window ${missing === 1 ? 'is' : 'are'} not stored.`]),
     ...(last?.metadata.older === 'not_configured'
       ? ['What is older than the stored data is not known: the API has no node to ask.']
       : []),

@@ -77,6 +77,20 @@ describe('a slot', () => {
     );
   });
 
+  it('has its reason to the end, however long the sentence is', () => {
+    const reason =
+      'Two blocks are stored for it; the chain of parents decides which one stays. It is being repaired.';
+    const text = describeSlot({ ...SLOT, state: 'incomplete', reason, block: null } as Slot, null, PLAIN);
+    expect(text.split('\n')[0]).toBe(`Slot 1000: incomplete. ${reason}`);
+  });
+
+  it('counts one of a kind as one', () => {
+    const block = { ...SLOT.block!, transaction_count: 1, vote_count: 1, failed_count: 1, entry_count: 1 };
+    expect(describeSlot({ ...SLOT, block }, null, PLAIN)).toMatch(
+      /^Slot 1000: a block with 1 transaction, 1 of them a vote, 1 failed\.\n\n.* 1 entry, 64 of them ticks\n/,
+    );
+  });
+
   it('from a node has no ticks, and says so; one that was not looked at yet, too', () => {
     const block = { ...SLOT.block!, entry_count: null, tick_count: null };
     const slot = {

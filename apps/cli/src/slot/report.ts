@@ -5,8 +5,8 @@ import { formatTokenAmount } from '../amounts.js';
 import { describeRoles } from '../check/roles.js';
 import { type Column, fitTable } from '../fit-table.js';
 import type { Paint } from '../paint.js';
-import { formatCount } from '../table.js';
-import { cleanText } from '../terminal-text.js';
+import { counted, formatCount } from '../table.js';
+import { cleanSentence, cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
 
 type Slot = components['schemas']['SlotRecord'];
@@ -35,21 +35,18 @@ export function describeSlot(slot: Slot, maxWidth: number | null, paint: Paint):
   return [
     paint.bold(headline(slot)),
     facts(slot).join('\n'),
-    ...(transactions.length === 0 ? [] : [table.text]),
-    ...(table.leftOut.length === 0 || transactions.length === 0
-      ? []
-      : [`No room for: ${table.leftOut.join(', ')}.`]),
+    ...(transactions.length === 0 ? [] : [table.text, ...table.notes]),
     ...(next === null ? [] : [`There are more: --from-index ${next} goes on, --limit shows more at once.`]),
   ].join('\n\n');
 }
 
-/** What the slot is, in one sentence. */
+/** Describes the slot's state in one sentence. */
 function headline({ slot, state, reason, block }: Slot): string {
-  const why = reason === null ? '' : ` ${cleanText(reason)}`;
+  const why = reason === null ? '' : ` ${cleanSentence(reason)}`;
   if (block === null) return `Slot ${slot}: ${state.replace('_', ' ')}.${why}`;
   const failed = block.failed_count === null ? '' : `, ${formatCount(block.failed_count)} failed`;
   const votes = block.vote_count === null ? '' : `, ${votesText(block.vote_count, block.tick_count)}`;
-  const count = `${formatCount(block.transaction_count)} transactions${votes}${failed}`;
+  const count = `${counted(block.transaction_count, 'transaction')}${votes}${failed}`;
   return `Slot ${slot}: a block with ${count}.${state === 'stored' ? '' : ` It is ${state.replace('_', ' ')}.`}${why}`;
 }
 
@@ -63,7 +60,7 @@ function facts(slot: Slot): string[] {
   const entries =
     block.entry_count === null
       ? 'entries and ticks are not known'
-      : `${formatCount(block.entry_count)} entries, ${formatCount(block.tick_count ?? 0)} of them ticks`;
+      : `${counted(block.entry_count, 'entry', 'entries')}, ${block.tick_count === null ? 'an unknown number' : formatCount(block.tick_count)} of them ticks`;
   const isDetected = slot.is_detected === false ? ['sandwiches have not been looked for yet'] : [];
   return [`${formatTime(block.block_time)} UTC, parent ${block.parent_slot}, ${entries}`, by, ...isDetected];
 }
@@ -92,5 +89,7 @@ function costOf({ fee, jito_tip: tip }: Transaction): string {
 function votesText(votes: number, ticks: number | null): string {
   return votes === 0 && ticks === 1
     ? 'no votes in blocks on Alpenglow'
-    : `${formatCount(votes)} of them votes`;
+    : votes === 1
+      ? '1 of them a vote'
+      : `${formatCount(votes)} of them votes`;
 }

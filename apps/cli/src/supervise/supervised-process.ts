@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type HealthQuestion, MOST_MISSES, watchHealth } from './health-watch.js';
 import { RestartWaits } from './restart-waits.js';
 import { RotatingLog } from './rotating-log.js';
 
@@ -11,15 +12,17 @@ export interface ProcessSpec {
   /** Called before each start: what to add to this process's environment. */
   env(): Promise<Record<string, string>>;
   logFile: string;
-  /** Called when the process ended unexpectedly and is about to be restarted. */
-  onCrash?(detail: string): void;
+  /** Asked while it listens. Absent: a process that hangs is not noticed. */
+  health?: HealthQuestion;
+  /** Called with what happened, when the process is about to be killed or restarted. */
+  say?(what: string): void;
 }
 
 const STOP_GRACE_MS = 15_000;
 
 /**
- * A child process that is restarted when it ends unexpectedly, each time after a longer wait. Its output goes
- * to a log file. To stop it, it gets SIGTERM, then SIGKILL after 15 s.
+ * A child process that is restarted when it ends unexpectedly, each time after a longer wait, and killed when it no longer
+ * answers. Its output goes to a log file. To stop it, it gets SIGTERM, then SIGKILL after 15 s.
  */
 export class SupervisedProcess {
   readonly #spec: ProcessSpec;
@@ -67,9 +70,7 @@ export class SupervisedProcess {
       this.#isListening = false;
       if (signal.aborted) return;
       const waitMs = this.#waits.next(performance.now() - startedAt);
-      this.#spec.onCrash?.(
-        `ended (${how}); starting again in ${waitMs / 1_000} s; log: ${this.#spec.logFile}`,
-      );
+      this.#spec.say?.(`ended (${how}); starting again in ${waitMs / 1_000} s; log: ${this.#spec.logFile}`);
       await sleep(waitMs, undefined, { signal }).catch(() => {});
     }
   }
@@ -89,12 +90,31 @@ export class SupervisedProcess {
     });
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (text: Buffer) => this.#log.write(text));
-    return new Promise((resolve) => {
+    const ended = new AbortController();
+    void this.#watch(child, ended.signal);
+    return new Promise<string>((resolve) => {
       child.once('error', (error) => {
         this.#log.write(`${error.message}\n`);
         resolve(error.message);
       });
       child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
-    });
+    }).finally(() => ended.abort());
+  }
+
+  async #watch(child: ChildProcess, signal: AbortSignal): Promise<void> {
+    const { health, say, logFile } = this.#spec;
+    if (health === undefined) return;
+    await watchHealth(
+      {
+        ...health,
+        ask: async (asked) => (this.#isListening ? health.ask(asked) : undefined),
+        onHung() {
+          say?.(`does not answer (${MOST_MISSES} times in a row): it is killed; log: ${logFile}`);
+          // A process that hangs does not act on SIGTERM.
+          child.kill('SIGKILL');
+        },
+      },
+      signal,
+    );
   }
 }

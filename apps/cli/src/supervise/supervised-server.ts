@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExitReport } from '@tickscope/embedded';
+import { MOST_MISSES, watchHealth } from './health-watch.js';
 import { HEALTHY_AFTER_MS, RestartWaits } from './restart-waits.js';
 
 /** An embedded server, as far as the supervisor needs it. */
 export interface Server {
+  readonly pid: number;
   readonly exited: Promise<ExitReport>;
   stop(): Promise<unknown>;
 }
@@ -13,11 +15,15 @@ export interface ServerSpec<T extends Server> {
   logFile: string;
   /** Starts it with the same data, ports and passwords each time. */
   start(): Promise<T>;
+  /** Asks whether it answers: resolves where it does. */
+  ask(server: T, signal: AbortSignal): Promise<unknown>;
   /** Called when it was restarted. */
   onRestart(server: T): Promise<void>;
-  /** Called after too many failed starts in a row: no more attempts are made. Absent: it is tried for ever. */
-  onGivenUp?(error: Error): void;
+  /** Called after too many failed starts in a row: no more attempts are made. */
+  onGivenUp(error: Error): void;
   say(line: string): void;
+  /** Waits before it is started again; default: ever longer ones. */
+  waits?: Pick<RestartWaits, 'next'>;
 }
 
 /** About 45 s, most of it waiting. */
@@ -27,21 +33,22 @@ const MOST_SHOWN_CHARACTERS = 300;
 const OF_THE_DISK = /No space left on device|not enough space|ENOSPC|EDQUOT|Read-only file system|EROFS/i;
 
 /**
- * An embedded server that is restarted when it ends unexpectedly, each time after a longer wait. It keeps its
- * ports and passwords, so its clients can reconnect. A start that fails for the disk is tried for ever: no other stack
+ * An embedded server that is restarted when it ends unexpectedly, each time after a longer wait, and killed when it no
+ * longer answers. It keeps its ports and passwords, so its clients can reconnect. A start that fails for the disk is tried for ever: no other stack
  * would do better, and it succeeds when there is room again.
  */
 export class SupervisedServer<T extends Server> {
   readonly #spec: ServerSpec<T>;
-  readonly #waits = new RestartWaits();
+  readonly #waits: Pick<RestartWaits, 'next'>;
   readonly #stopping = new AbortController();
-  #server: T | null;
+  #server: T;
   #startedAt = performance.now();
   #failedStarts = 0;
   readonly #watching: Promise<void>;
 
-  private constructor(spec: ServerSpec<T>, server: T | null) {
+  private constructor(spec: ServerSpec<T>, server: T) {
     this.#spec = spec;
+    this.#waits = spec.waits ?? new RestartWaits();
     this.#server = server;
     this.#watching = this.#watch();
   }
@@ -51,26 +58,21 @@ export class SupervisedServer<T extends Server> {
     return new SupervisedServer(spec, await spec.start());
   }
 
-  /** Starts it in the background: its first start is tried as any other. */
-  static startLater<T extends Server>(spec: ServerSpec<T>): SupervisedServer<T> {
-    return new SupervisedServer(spec, null);
-  }
-
-  /** The server as it was last started; null: it was not started yet. */
-  get current(): T | null {
+  /** The server as it was last started. */
+  get current(): T {
     return this.#server;
   }
 
   async stop(): Promise<void> {
     this.#stopping.abort();
-    await this.#server?.stop();
+    await this.#server.stop();
     await this.#watching;
   }
 
   async #watch(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      const report = this.#server === null ? null : await this.#server.exited;
+      const report = await this.#exitOf(this.#server);
       if (signal.aborted) return;
       const server = await this.#startAgain(report);
       if (server === null) return;
@@ -85,19 +87,35 @@ export class SupervisedServer<T extends Server> {
     }
   }
 
-  /** @param report null: it was not started yet @returns null: it was stopped, or the attempts ended */
-  async #startAgain(report: ExitReport | null): Promise<T | null> {
+  /** Resolves when the server has ended, also because it no longer answered. */
+  async #exitOf(server: T): Promise<ExitReport> {
+    const { title, logFile, say, ask } = this.#spec;
+    const ended = new AbortController();
+    const signal = AbortSignal.any([ended.signal, this.#stopping.signal]);
+    void watchHealth(
+      {
+        ask: (asked) => ask(server, asked),
+        onHung() {
+          say(`${title} does not answer (${MOST_MISSES} times in a row): it is killed; log: ${logFile}`);
+          killIfThere(server.pid);
+        },
+      },
+      signal,
+    );
+    return server.exited.finally(() => ended.abort());
+  }
+
+  /** @returns null: it was stopped, or the attempts ended */
+  async #startAgain(report: ExitReport): Promise<T | null> {
     const { title, logFile, say, start, onGivenUp } = this.#spec;
     const { signal } = this.#stopping;
     let ranMs = performance.now() - this.#startedAt;
     if (ranMs >= HEALTHY_AFTER_MS) this.#failedStarts = 0;
-    let what = report === null ? null : `ended (${report.signal ?? `code ${report.code}`})`;
+    let what = `ended (${report.signal ?? `code ${report.code}`})`;
     for (;;) {
-      if (what !== null) {
-        const waitMs = this.#waits.next(ranMs);
-        say(`${title} ${what}; starting again in ${waitMs / 1_000} s; log: ${logFile}`);
-        await sleep(waitMs, undefined, { signal }).catch(() => {});
-      }
+      const waitMs = this.#waits.next(ranMs);
+      say(`${title} ${what}; starting again in ${waitMs / 1_000} s; log: ${logFile}`);
+      await sleep(waitMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return null;
       try {
         return await start();
@@ -111,11 +129,19 @@ export class SupervisedServer<T extends Server> {
           continue;
         }
         this.#failedStarts += 1;
-        if (onGivenUp === undefined || this.#failedStarts < MOST_FAILED_STARTS) continue;
+        if (this.#failedStarts < MOST_FAILED_STARTS) continue;
         onGivenUp(new Error(`${title} could not be started ${MOST_FAILED_STARTS} times: ${error}`));
         return null;
       }
     }
+  }
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has just ended by itself.
   }
 }
 

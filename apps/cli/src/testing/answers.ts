@@ -211,7 +211,7 @@ export function checkOf(incidents: Incident[], more: Partial<SandwichCheck> = {}
 /** A sandwich as the list and the feed have it: one victim, 1.25 % lost, worth 0.0125 SOL. */
 export function sandwichOf(more: Partial<Schemas['SandwichEvent']> = {}): Schemas['SandwichEvent'] {
   const position = { slot: 7, block_index: 2, poh_tick: '449' };
-  const leg = (name: string, side: 'frontrun' | 'backrun'): Schemas['SandwichEventLeg'] => ({
+  const leg = (name: string, side: 'frontrun' | 'backrun'): Schemas['SandwichLeg'] => ({
     ...position,
     attacker_wallet: walletOf('Robber'),
     attacker_signer: walletOf('Robber'),
@@ -229,6 +229,7 @@ export function sandwichOf(more: Partial<Schemas['SandwichEvent']> = {}): Schema
     ...incidentOf('Front', 'front', { slot: 7, index: 2, tick: 0 }).sandwich,
     id: '7.2.0.-1.0',
     retracted: false,
+    cause: 'detection',
     reason: null,
     slot_range: { from: 7, to: 8 },
     block_time: 1_788_220_804,

@@ -11,8 +11,8 @@ import {
   startClickHouse,
   startPostgres,
 } from '@tickscope/embedded';
-import { migrate } from '@tickscope/store';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { startMigratedClickHouse } from '@tickscope/testkit/store/migrated-clickhouse';
+import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { runInProcess } from './run-in-process.js';
 import { type Ended, runProgram } from './run-program.js';
 
@@ -23,7 +23,7 @@ export interface BackupStage {
   postgres: EmbeddedPostgres;
   ownerUrl: string;
   appUrl: string;
-  /** What selects these servers. */
+  /** Variables that select these servers. */
   env: Record<string, string>;
   /** A command in this process. */
   tickscope(args: readonly string[]): Promise<Ended>;
@@ -35,7 +35,8 @@ export interface BackupStage {
 /** @param backupDir below which its ClickHouse may write and read backups; the disk `copies` is there, too */
 export async function startStage(backupDir: string, options: { isMigrated: boolean }): Promise<BackupStage> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-backup-stage-'));
-  const clickhouse = await startClickHouse({
+  const start = options.isMigrated ? startMigratedClickHouse : startClickHouse;
+  const clickhouse = await start({
     dataDir: join(dataDir, 'clickhouse'),
     extraConfig: {
       storage_configuration: { disks: { copies: { type: 'local', path: `${join(backupDir, 'disk')}/` } } },
@@ -44,17 +45,8 @@ export async function startStage(backupDir: string, options: { isMigrated: boole
   });
   const postgres = await startPostgres({ dataDir: join(dataDir, 'postgres') });
   const ownerUrl = postgresUrl(postgres.url, postgres.users.owner);
-  const client = openTestConnection({
-    url: clickhouse.url,
-    ...clickhouse.users.owner,
-    database: 'tickscope',
-    application: 'test',
-    requestTimeoutMs: 120_000,
-  });
-  if (options.isMigrated) {
-    await migrate(client);
-    await migrateAccounts(ownerUrl, { appRole: 'app' });
-  }
+  const client = connectTo(clickhouse, 'owner', { requestTimeoutMs: 120_000 });
+  if (options.isMigrated) await migrateAccounts(ownerUrl, { appRole: 'app' });
   const env = {
     CLICKHOUSE_URL: clickhouse.url,
     CLICKHOUSE_USER: clickhouse.users.owner.user,

@@ -1,6 +1,6 @@
 import type { BlockTruth, SandwichLabel, SlotTruth } from '@tickscope/simulator';
 
-/** What a report about some generated slots must say, counted from the generator's own records. */
+/** Expected numbers of a report about some generated slots, counted from the generator's own records. */
 export interface TruthCounts {
   blocks: number;
   skipped: number;

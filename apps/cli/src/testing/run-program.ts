@@ -1,9 +1,15 @@
 import { type ChildProcess, execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { programArguments } from '@tickscope/testkit/program-arguments';
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const MAIN = new URL('../main.ts', import.meta.url);
 /** Variables that would select another stack, or other settings, than the test's. */
-export const OWN_SETTINGS = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'PLANS_FILE', 'DISK_BUDGET_BYTES'];
+export const OWN_SETTINGS = [
+  'DATABASE_URL',
+  'DATABASE_OWNER_URL',
+  'PLANS_FILE',
+  'EXPLORER_PLAN',
+  'DISK_BUDGET_BYTES',
+];
 
 export interface Ended {
   code: number;
@@ -25,7 +31,7 @@ export function runProgram(
   return new Promise((resolve) => {
     const child = execFile(
       process.execPath,
-      ['--conditions', 'tickscope:source', '--import', 'tsx', MAIN, ...args],
+      [...programArguments(MAIN), ...args],
       { env: { ...Object.fromEntries(inherited), ...env }, timeout: 120_000 },
       (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),

@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { migrateAccounts } from '@tickscope/accounts';
 import { type PostgresRun, postgresRun, postgresUrl, startPostgres } from '@tickscope/embedded';
 import { embedded } from '../embedded-servers.js';
+import { askPostgres } from '../supervise/health-questions.js';
 import { SupervisedServer } from '../supervise/supervised-server.js';
 import { demoKey } from './demo-account.js';
-import type { PartsOptions } from './parts.js';
+import type { PartsOptions } from './start-options.js';
 
 /** A migrated Postgres. */
 export interface RunningAccounts {
@@ -30,14 +31,15 @@ export async function startAccounts(options: PartsOptions): Promise<RunningAccou
       title: 'Postgres',
       logFile: join(logDir, 'postgres.log'),
       start: () => startPostgres({ dataDir, lock, port }),
+      ask: (_, signal) => askPostgres(port, signal),
       onRestart,
       onGivenUp: fail,
       say,
     }),
   );
   onClose(() => server.stop());
-  const { url: address, users } = server.current!;
+  const { url: address, users } = server.current;
   await migrateAccounts(postgresUrl(address, users.owner), { appRole: users.app.user });
   const url = postgresUrl(address, users.app);
-  return { url, run: () => postgresRun(server.current!), demoKey: await demoKey(url, dataDir) };
+  return { url, run: () => postgresRun(server.current), demoKey: await demoKey(url, dataDir) };
 }

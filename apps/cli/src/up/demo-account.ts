@@ -17,7 +17,7 @@ export const DEMO_ACCOUNT = 'demo';
 
 /** Without the limits of a public service: the API is on this machine only. */
 const DEMO_PLAN = 'local';
-/** What earlier versions gave it. */
+/** Plan that earlier versions gave the account. */
 const FORMER_PLAN = 'default';
 
 /** Distinguishes this program's keys of the account from keys that users made. */

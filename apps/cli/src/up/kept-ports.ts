@@ -15,10 +15,7 @@ export type PortName =
   | 'ingester'
   // Of the second ClickHouse server and further ones.
   | `clickhouseHttp${number}`
-  | `clickhouseTcp${number}`
-  // Of the servers of the second copy.
-  | `mirrorHttp${number}`
-  | `mirrorTcp${number}`;
+  | `clickhouseTcp${number}`;
 
 export interface PortWish {
   /** Set by a flag: an error where the port is taken. */

@@ -1,57 +1,30 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type DataLock, removeRunFile, writeRunFile } from '@tickscope/embedded';
-import { CliError, UsageError } from '../cli-error.js';
-import { SupervisedProcess } from '../supervise/supervised-process.js';
+import { loadPlans } from '@tickscope/accounts';
+import { removeRunFile, writeRunFile } from '@tickscope/embedded';
+import { openApi } from '../api/client.js';
+import { UsageError } from '../cli-error.js';
+import { askHttp } from '../supervise/health-questions.js';
+import { type ProcessSpec, SupervisedProcess } from '../supervise/supervised-process.js';
 import { type RunningAccounts, startAccounts } from './accounts.js';
-import { describeExample, type Example, findVictim, SANDWICH_WAIT_MS } from './example.js';
+import { becomesReady, listens, type Supervised } from './becomes-ready.js';
+import { describeExample, type Example } from './example.js';
+import { findVictim, SANDWICH_WAIT_MS } from './find-victim.js';
 import { KeptPorts } from './kept-ports.js';
 import { API_MEMORY, DEMO_INGESTER_MEMORY, INGESTER_MEMORY, SIMULATOR_MEMORY } from './memory-settings.js';
-import type { RunningStore } from './running-store.js';
 import { sampleQuestion } from './sample.js';
 import { simulatorArgs } from './simulator-args.js';
-import { startStore } from './store.js';
+import type { PartsOptions, StartOptions } from './start-options.js';
+import { type RunningStore, SPILL_FOLDER, startStore } from './store.js';
+import { streamBegins } from './stream-begins.js';
 
 export const DEFAULT_API_PORT = 8787;
 /** The default of METRICS_PORT. */
 const METRICS_PORT = 8789;
 
-export type Source = 'simulator' | 'geyser' | 'none';
+const EXPLORER_PLAN = 'explorer';
 
-export interface StartOptions {
-  dataDir: string;
-  logDir: string;
-  lock: DataLock;
-  source: Source;
-  /** ClickHouse servers to start; null: as many as the data folder has, else one. */
-  shards: number | null;
-  /** Whether the store has a second copy; null: as the data folder has it, else no. */
-  mirror: boolean | null;
-  /** Folders below which the embedded ClickHouse may write backups. */
-  backupDirs: readonly string[];
-  ports: {
-    api: number | undefined;
-    clickhouseHttp: number | undefined;
-    clickhouseTcp: number | undefined;
-    postgres: number | undefined;
-  };
-  say(line: string): void;
-  /** Registers a function to call at the stop; called in the order of starting. */
-  onClose(close: () => Promise<unknown>): void;
-  /** A part cannot be kept running: stops everything. */
-  fail(error: Error): void;
-  signal: AbortSignal;
-}
-
-export interface PartsOptions extends StartOptions {
-  keptPorts: KeptPorts;
-  /** A server was restarted: run.json must name the new process. */
-  onRestart(): Promise<void>;
-}
-
-const READY_DEADLINE_MS = 60_000;
-/** Some four blocks of the simulator are written together: on a laptop CPU matters more than a second (docs/adr/0021). */
+/** Writes some four blocks of the simulator together: on a laptop CPU matters more than a second (docs/performance.md). */
 const DEMO_WRITE_WITHIN_MS = '2000';
 
 /** Starts the parts one after the other, each when its dependencies are ready, and prints their addresses. */
@@ -80,6 +53,7 @@ export async function startParts(start: StartOptions): Promise<void> {
       ...(clickhouse === null ? {} : { clickhouse }),
       ...(postgres === null ? {} : { postgres }),
       api: { ...api, ...(accounts.demoKey === null ? {} : { key: accounts.demoKey }) },
+      ...(rpcPort === null ? {} : { node: { url: rpcUrl } }),
     });
   };
   await writeRun();
@@ -104,7 +78,14 @@ Tickscope is up.
   const example = signal.aborted
     ? null
     : await findExample(options, store, { ...api, key: accounts.demoKey });
-  if (example !== null) say(describeExample(example, { url: api.url, key: accounts.demoKey }, dataDir));
+  if (example !== null)
+    say(
+      describeExample(
+        example,
+        { url: api.url, key: accounts.demoKey, letsVisitorsRead: explorerPlan() !== '' },
+        dataDir,
+      ),
+    );
   else if (source === 'none') say('Nothing is stored yet: "tickscope import FILE…" brings blocks in.\n');
 }
 
@@ -118,7 +99,13 @@ async function findExample(
   // Without a demo account there is no key to ask the API with.
   const address = { url: `${url}/api`, key, keyFrom: key === null ? null : ('run.json' as const) };
   const wait = { ms: isStreaming ? SANDWICH_WAIT_MS : 0, say, signal };
-  const victim = key === null ? null : await findVictim(address, wait);
+  const victim =
+    key === null
+      ? null
+      : await findVictim(
+          openApi(address, () => {}),
+          wait,
+        );
   if (victim !== null || signal.aborted) return victim;
   const sample = await sampleQuestion(store, isStreaming, signal);
   return sample === null ? null : { ...sample, isSandwiched: false };
@@ -140,7 +127,7 @@ async function startApi(
   });
   let ports = await choosePorts();
   let isReady = false;
-  const api = supervise(options, 'API', 'api', '@tickscope/api', async () => {
+  const env = async (): Promise<Record<string, string>> => {
     // Another program may take a free port before the API listens. A port that a flag names stays.
     if (!isReady) ports = await choosePorts().catch(() => ports);
     return {
@@ -150,17 +137,34 @@ async function startApi(
       CLICKHOUSE_DATABASE: store.database,
       DATABASE_URL: accounts.url,
       RPC_URL: rpcUrl,
+      EXPLORER_PLAN: explorerPlan(),
       ...withOptions(API_MEMORY),
       API_HOST: '127.0.0.1',
       API_PORT: String(ports.api),
       METRICS_HOST: '127.0.0.1',
       METRICS_PORT: String(ports.metrics),
     };
-  });
+  };
   const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
+  const api = supervise(options, 'API', 'api', {
+    env,
+    health: { ask: (signal) => askHttp(`${urlOf(ports.api)}/healthz`, signal) },
+  });
   await becomesReady(() => `${urlOf(ports.api)}/readyz`, api, options.signal);
   isReady = true;
   return { url: urlOf(ports.api), metricsUrl: urlOf(ports.metrics) };
+}
+
+/**
+ * The plan of visitors: the API listens on loopback, so that they are the owner of this machine, whose browser has no key
+ * in a new tab. The operator may choose another plan, or none: an empty EXPLORER_PLAN.
+ */
+function explorerPlan(): string {
+  const chosen = process.env['EXPLORER_PLAN'];
+  if (chosen !== undefined) return chosen;
+  const file = process.env['PLANS_FILE'];
+  // Plans of the operator's own need not have this one. A file that cannot be used stops the API, which says why.
+  return !file || Object.hasOwn(loadPlans(file), EXPLORER_PLAN) ? EXPLORER_PLAN : '';
 }
 
 /** The ingester, and before it the simulator where that is the source. Returns where the ingester's metrics are. */
@@ -170,26 +174,16 @@ async function startStream(
   accounts: RunningAccounts,
   rpc: { url: string; port: number | null },
 ): Promise<string> {
-  let endpoint = process.env['GEYSER_ENDPOINT'] ?? '';
-  if (options.source === 'geyser' && endpoint === '')
+  const configured = process.env['GEYSER_ENDPOINT'] ?? '';
+  if (options.source === 'geyser' && configured === '')
     throw new UsageError(
       '--source geyser needs GEYSER_ENDPOINT (and GEYSER_X_TOKEN, if the server wants one)',
     );
-  if (options.source === 'simulator') {
-    const port = await options.keptPorts.choose('simulator');
-    const from = { dataDir: options.dataDir, read: store.clickhouse.read, port, rpcPort: rpc.port ?? 0 };
-    supervise(
-      options,
-      'simulator',
-      'simulator',
-      '@tickscope/simulator',
-      async () => withOptions(SIMULATOR_MEMORY),
-      (stop) => simulatorArgs(from, stop),
-    );
-    endpoint = `http://127.0.0.1:${port}`;
-  }
+  const endpoint =
+    options.source === 'simulator' ? await startSimulator(options, store, rpc.port ?? 0) : configured;
   const port = await options.keptPorts.choose('ingester');
-  const ingester = supervise(options, 'ingester', 'ingester', '@tickscope/ingester', async () => ({
+  const url = `http://127.0.0.1:${port}`;
+  const env = async (): Promise<Record<string, string>> => ({
     GEYSER_ENDPOINT: endpoint,
     ...(options.source === 'simulator' ? ofSimulator() : withOptions(INGESTER_MEMORY)),
     RPC_URL: rpc.url,
@@ -199,17 +193,46 @@ async function startStream(
     CLICKHOUSE_USER: store.writer.user,
     CLICKHOUSE_PASSWORD: store.writer.password,
     CLICKHOUSE_DATABASE: store.database,
-    SPILL_DIR: join(options.dataDir, 'spill'),
+    SPILL_DIR: join(options.dataDir, SPILL_FOLDER),
     INGESTER_HOST: '127.0.0.1',
     INGESTER_PORT: String(port),
-  }));
-  const url = `http://127.0.0.1:${port}`;
-  if (store.isFilling()) options.say('Blocks are stored again once that copy is filled.');
-  else await becomesReady(() => `${url}/readyz`, ingester, options.signal);
+  });
+  const ingester = supervise(options, 'ingester', 'ingester', {
+    env,
+    health: { ask: (signal) => askHttp(`${url}/healthz`, signal) },
+  });
+  if (options.source === 'simulator') await becomesReady(() => `${url}/readyz`, ingester, options.signal);
+  else {
+    // Without it the program itself cannot start, as with a setting that it refuses.
+    await becomesReady(() => `${url}/healthz`, ingester, options.signal);
+    await streamBegins(url, ingester.logFile, options);
+  }
   return url;
 }
 
-/** What the ingester gets if its blocks are the simulator's. */
+/** Returns the endpoint of its stream, once it listens. */
+async function startSimulator(
+  options: PartsOptions,
+  { clickhouse }: RunningStore,
+  rpcPort: number,
+): Promise<string> {
+  const { dataDir, keptPorts, signal } = options;
+  let port = await keptPorts.choose('simulator');
+  let hasListened = false;
+  const simulator = supervise(options, 'simulator', 'simulator', {
+    env: async () => withOptions(SIMULATOR_MEMORY),
+    async args(stop) {
+      // Another program may take a free port before the simulator listens.
+      if (!hasListened) port = await keptPorts.choose('simulator').catch(() => port);
+      return simulatorArgs({ dataDir, read: clickhouse.read, port, rpcPort }, stop);
+    },
+  });
+  await listens('The simulator', simulator, signal);
+  hasListened = true;
+  return `http://127.0.0.1:${port}`;
+}
+
+/** Settings of an ingester whose blocks are the simulator's. */
 function ofSimulator(): Record<string, string> {
   return {
     ...withOptions(DEMO_INGESTER_MEMORY),
@@ -224,46 +247,20 @@ function withOptions<T extends { NODE_OPTIONS: string }>(memory: T): T & { NODE_
   return { ...memory, NODE_OPTIONS: `${memory.NODE_OPTIONS} ${process.env['NODE_OPTIONS'] ?? ''}`.trim() };
 }
 
-interface Supervised {
-  logFile: string;
-  isListening(): boolean;
-}
-
 function supervise(
   { logDir, say, onClose }: PartsOptions,
   title: string,
-  name: string,
-  packageName: string,
-  env: () => Promise<Record<string, string>>,
-  args?: (signal: AbortSignal) => Promise<readonly string[]>,
+  name: 'api' | 'ingester' | 'simulator',
+  how: Pick<ProcessSpec, 'env' | 'args' | 'health'>,
 ): Supervised {
   const logFile = join(logDir, `${name}.log`);
   const child = new SupervisedProcess({
-    script: fileURLToPath(new URL('./main.js', import.meta.resolve(packageName))),
-    ...(args === undefined ? {} : { args }),
-    env,
+    ...how,
+    script: fileURLToPath(new URL('./main.js', import.meta.resolve(`@tickscope/${name}`))),
     logFile,
-    onCrash: (detail) => say(`The ${title} ${detail}`),
+    say: (what) => say(`The ${title} ${what}`),
   });
   child.start();
   onClose(() => child.stop());
   return { logFile, isListening: () => child.isListening };
-}
-
-/** @param url of the program's `/readyz`; may be another after a restart */
-async function becomesReady(
-  url: () => string,
-  { logFile, isListening }: Supervised,
-  signal: AbortSignal,
-): Promise<void> {
-  const deadline = Date.now() + READY_DEADLINE_MS;
-  while (!signal.aborted) {
-    if (isListening()) {
-      const response = await fetch(url(), { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-      if (response?.ok === true) return;
-    }
-    if (Date.now() > deadline)
-      throw new CliError(`${url()} does not become ready; its log says why: ${logFile}`);
-    await sleep(100);
-  }
 }

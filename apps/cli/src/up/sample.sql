@@ -5,7 +5,7 @@ SELECT base58Encode(t.signature), base58Encode(a.account)
 FROM
 (
     SELECT account, groupArray(block_index) AS indexes
-    FROM account_locks FINAL
+    FROM account_locks
     WHERE slot = {slot:UInt64} AND is_write AND NOT is_vote
     GROUP BY account
     ORDER BY count() DESC, account

@@ -1,18 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Address, Signature } from '@tickscope/chain';
-import { column, defineQuery, param, runQuery, sqlFile } from '@tickscope/store';
-import type { RunningStore } from './running-store.js';
+import { column, defineFileQuery, defineQuery, param, runQuery } from '@tickscope/store';
+import type { RunningStore } from './store.js';
 
-const SAMPLE = defineQuery({
-  name: 'sample',
-  sql: sqlFile(import.meta.url, './sample.sql'),
+const SAMPLE = defineFileQuery(import.meta.url, './sample.sql', {
   params: { slot: param.integer },
   row: { signature: column.signature, account: column.address },
 });
 const SLOTS = defineQuery({
   name: 'sample-slots',
   sql: "SELECT slot FROM slots WHERE content != 'entries_only' ORDER BY slot DESC LIMIT 12",
-  params: {},
   row: { slot: column.integer },
 });
 

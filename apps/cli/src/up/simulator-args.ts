@@ -1,11 +1,7 @@
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { column, defineQuery, type ReadConnection, runQuery, sqlFile } from '@tickscope/store';
+import { column, defineFileQuery, endless, type ReadConnection, retry, runQuery } from '@tickscope/store';
 
-const STORED_HEAD = defineQuery({
-  name: 'stored-head',
-  sql: sqlFile(import.meta.url, './stored-head.sql'),
-  params: {},
+const STORED_HEAD = defineFileQuery(import.meta.url, './stored-head.sql', {
   row: {
     slot: column.integer,
     blockhash: column.blockhash,
@@ -13,6 +9,8 @@ const STORED_HEAD = defineQuery({
     blockTime: column.nullable(column.integer),
   },
 });
+/** Below the data folder: what its simulator keeps of its chain. */
+export const SIMULATOR_FOLDER = 'simulator';
 const TIMEOUT_MS = 5_000;
 const RETRY_MS = 250;
 
@@ -28,22 +26,20 @@ export async function simulatorArgs(
   return [
     ...['--port', String(port), '--rpc-port', String(rpcPort)],
     ...['--start-time', 'now', '--history', '40'],
-    ...['--state', join(dataDir, 'simulator')],
+    ...['--state', join(dataDir, SIMULATOR_FOLDER)],
     ...(head === null ? [] : ['--stored-head', head]),
+    // The operator's own, of which the last holds.
+    ...(process.env['SIMULATOR_ARGS'] ?? '').split(' ').filter(Boolean),
   ];
 }
 
-/** The value of `--stored-head`; `null`: nothing is stored. */
+/** The value of `--stored-head`; null if nothing is stored, or the signal came. */
 async function storedHead(read: ReadConnection, signal: AbortSignal): Promise<string | null> {
-  while (!signal.aborted) {
-    try {
-      const [head] = await runQuery(read, STORED_HEAD, {}, { timeoutMs: TIMEOUT_MS, signal });
-      if (head === undefined) return null;
-      return [head.slot, head.blockhash, head.blockHeight ?? '', head.blockTime ?? ''].join(',');
-    } catch {
-      // ClickHouse is being restarted.
-      await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-  return null;
+  // ClickHouse may be restarted meanwhile. Only the signal ends the retries.
+  const [head] = await retry(() => runQuery(read, STORED_HEAD, {}, { timeoutMs: TIMEOUT_MS, signal }), {
+    waitsMs: endless([RETRY_MS]),
+    signal,
+  }).catch(() => []);
+  if (head === undefined) return null;
+  return [head.slot, head.blockhash, head.blockHeight ?? '', head.blockTime ?? ''].join(',');
 }

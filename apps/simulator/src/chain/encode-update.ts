@@ -23,17 +23,13 @@ export interface BlockParts {
   entries: readonly Uint8Array[];
 }
 
-export function encodeSlotUpdate(filters: Uint8Array, event: Extract<ChainEvent, { type: 'slot' }>): Buffer {
-  return encodeBody(filters, 0x1a, event.body, event.createdAt); // slot
-}
-
-export function encodeEntryUpdate(filters: Uint8Array, body: Uint8Array, createdAt: Uint8Array): Buffer {
-  return encodeBody(filters, 0x42, body, createdAt); // entry
-}
-
-function encodeBody(filters: Uint8Array, tag: number, body: Uint8Array, createdAt: Uint8Array): Buffer {
+/** Encodes a slot or an entry, which are kept as they are sent. */
+export function encodeKeptUpdate(
+  filters: Uint8Array,
+  { type, body, createdAt }: Extract<ChainEvent, { type: 'slot' | 'entry' }>,
+): Buffer {
   start(filters);
-  writer.bytesField(tag, body);
+  writer.bytesField(type === 'slot' ? 0x1a : 0x42, body); // slot, entry
   return finish(createdAt);
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChainEvent, ChainSubscriber, Commitment } from './chain.js';
 import { sleep } from './sleep.js';
 
@@ -6,10 +7,6 @@ const LOOK_AGAIN_MS = 2;
 /** The subscribers of a chain, and whether they keep up. */
 export class Feed {
   readonly #subscribers = new Set<ChainSubscriber>();
-
-  get size(): number {
-    return this.#subscribers.size;
-  }
 
   subscribe(subscriber: ChainSubscriber): () => void {
     this.#subscribers.add(subscriber);
@@ -32,7 +29,7 @@ export class Feed {
 
   /** Yields to I/O until there is a subscriber and all have room, or `signal` is aborted. */
   async room(signal: AbortSignal): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
+    await nextTurn();
     while (!signal.aborted && !this.#allHaveRoom()) await sleep(LOOK_AGAIN_MS, signal);
   }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { ChainGenerator } from '../synthetic/chain-generator.js';
 import { generatedSource } from '../synthetic/generated-source.js';
 import type { GeneratorOptions } from '../synthetic/options.js';
@@ -18,7 +18,7 @@ function chainOf(
     skippedShare: 0,
     ...generate,
   });
-  const source = generatedSource(generator, { slots, truthSlots: 0, onTruth: null });
+  const source = generatedSource(generator, { slots });
   return new LiveChain(source, { slotMs: 0, ...options });
 }
 
@@ -112,18 +112,23 @@ describe('a live chain', () => {
   test('without a pace waits for the slowest subscriber', async () => {
     const chain = chainOf(20);
     const fast = new Listener();
-    const slow = new Listener();
+    const seen: number[] = [];
+    /** Is full from its third block on; counts how often the chain looks then. */
+    const slow = new (class extends Listener {
+      looks = 0;
+      override hasRoom(): boolean {
+        this.isFull = this.looks < 10 && this.blocks().length >= 3;
+        if (!this.isFull) return true;
+        this.looks += 1;
+        if (this.looks === 10) seen.push(...fast.blocks());
+        return false;
+      }
+    })();
     chain.subscribe(fast);
     chain.subscribe(slow);
     chain.start();
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    slow.isFull = true;
-    const seen = fast.blocks().length;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    // What was on its way may still come.
-    expect(fast.blocks().length).toBeLessThanOrEqual(seen + 1);
-    slow.isFull = false;
     await chain.ended;
+    expect(seen).toEqual(slots(0, 3));
     expect(fast.blocks()).toEqual(slots(0, 20));
   });
 
@@ -152,5 +157,30 @@ describe('a live chain', () => {
     );
     failing.start();
     await expect(failing.ended).rejects.toThrow('broken source');
+  });
+});
+
+describe('a clock that is set', () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  test.each([
+    ['back by an hour', -3_600_000],
+    ['ahead by an hour', 3_600_000],
+  ])('%s does not stop the chain', async (_, jumpMs) => {
+    const chain = chainOf(6, { slotMs: 5 });
+    const listener = new Listener();
+    const trueNow = Date.now;
+    const jump = (): void => {
+      if (listener.blocks().length >= 2) vi.spyOn(Date, 'now').mockImplementation(() => trueNow() + jumpMs);
+    };
+    const deliver = listener.deliver.bind(listener);
+    listener.deliver = (events) => {
+      deliver(events);
+      jump();
+    };
+    await run(chain, listener);
+    expect(listener.blocks()).toEqual(slots(0, 6));
   });
 });

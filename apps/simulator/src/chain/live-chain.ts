@@ -1,18 +1,9 @@
-import {
-  type Chain,
-  type ChainEvent,
-  type ChainSubscriber,
-  COMMITMENTS,
-  type Commitment,
-  SLOT_STATUS,
-  type SlotRecord,
-  type StoredBlock,
-} from './chain.js';
-import { Feed } from './feed.js';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type ChainEvent, COMMITMENTS, type Commitment, SLOT_STATUS, type StoredBlock } from './chain.js';
+import { FedChain } from './fed-chain.js';
 import { packBlock } from './pack-block.js';
 import { pause, sleep } from './sleep.js';
 import { blockEvents, commitmentEvent, contentEvents, openingEvents, slotEvent } from './slot-events.js';
-import { SlotRing } from './slot-ring.js';
 import { timestamp } from './wire.js';
 
 /** One slot of a source: its block, or null if it was skipped. */
@@ -62,58 +53,20 @@ const QUIET_PORTION = 3;
 const LONGEST_DELAY_MS = 5_000;
 
 /** A chain that grows block by block from a source, at a set pace, with commitments following behind. */
-export class LiveChain implements Chain {
-  readonly ended: Promise<void>;
+export class LiveChain extends FedChain {
   readonly #source: SlotSource;
   readonly #options: LiveChainOptions;
-  readonly #ring: SlotRing;
-  readonly #feed = new Feed();
-  readonly #stopping = new AbortController();
   readonly #ready: SourceSlot[] = [];
   /** Creation time of a block's messages, which is repeated in replays. */
   readonly #createdAt = new WeakMap<StoredBlock, Uint8Array>();
   /** Blocks that are not finalized yet, oldest first. */
   #unfinished: { block: StoredBlock; confirmed: boolean }[] = [];
-  #isStarted = false;
-  #settle!: { end: () => void; fail: (cause: unknown) => void };
 
   constructor(source: SlotSource, options: Partial<LiveChainOptions> = {}) {
+    const all = { ...DEFAULT_LIVE_CHAIN_OPTIONS, ...options };
+    super(all.retentionSlots);
     this.#source = source;
-    this.#options = { ...DEFAULT_LIVE_CHAIN_OPTIONS, ...options };
-    this.#ring = new SlotRing(this.#options.retentionSlots);
-    this.ended = new Promise((end, fail) => {
-      this.#settle = { end, fail };
-    });
-    // Callers that wait for the end get the error; without one, it must not end the process as an unhandled rejection.
-    this.ended.catch(() => undefined);
-  }
-
-  subscribe(subscriber: ChainSubscriber): () => void {
-    return this.#feed.subscribe(subscriber);
-  }
-
-  head(commitment: Commitment): StoredBlock | null {
-    return this.#ring.head(commitment);
-  }
-
-  firstAvailableSlot(): number | null {
-    return this.#ring.firstSlot();
-  }
-
-  slotAt(slot: number): SlotRecord | null {
-    return this.#ring.slotAt(slot);
-  }
-
-  blockAt(slot: number): StoredBlock | null {
-    return this.#ring.blockAt(slot);
-  }
-
-  blocksBetween(first: number, last: number): StoredBlock[] {
-    return this.#ring.between(first, last);
-  }
-
-  findBlockhash(blockhash: string, commitment: Commitment): StoredBlock | null {
-    return this.#ring.findBlockhash(blockhash, commitment);
+    this.#options = all;
   }
 
   leaderAt(slot: number): string | null {
@@ -122,12 +75,12 @@ export class LiveChain implements Chain {
 
   /** Block by block: single messages, block, block meta, and the statuses it has reached. */
   *replay(fromSlot: number, commitment: Commitment): Iterable<ChainEvent> {
-    const blocks = this.#ring
+    const blocks = this.ring
       .between(fromSlot, Number.MAX_SAFE_INTEGER)
-      .filter(({ slot }) => this.#ring.hasReached(slot, commitment));
+      .filter(({ slot }) => this.ring.hasReached(slot, commitment));
     // Includes the statuses reached so far; later ones are delivered live.
     const reached = blocks.map(({ slot }) =>
-      COMMITMENTS.filter((level) => this.#ring.hasReached(slot, level)),
+      COMMITMENTS.filter((level) => this.ring.hasReached(slot, level)),
     );
     const now = timestamp(Date.now());
     for (const [index, block] of blocks.entries()) {
@@ -138,83 +91,73 @@ export class LiveChain implements Chain {
     }
   }
 
-  start(): void {
-    if (this.#isStarted) return;
-    this.#isStarted = true;
-    this.#run().then(this.#settle.end, this.#settle.fail);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    if (this.#isStarted) await this.ended.catch(() => undefined);
-    else this.#settle.end();
-  }
-
   /** Generates the history and the slots made in advance. Call it once, before `start`. */
   async prepare(): Promise<void> {
     for (let count = 0; count < this.#options.historySlots; count += 1) {
       const next = await this.#next();
       if (next === null) return;
-      if (next.block === null) this.#ring.skip(next.slot);
+      if (next.block === null) this.ring.skip(next.slot);
       else this.#keep(next.block);
       this.#advance(next.slot);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
     while (this.#ready.length < this.#options.pregenerateSlots) {
       const slot = await this.#next();
       if (slot === null) return;
       this.#ready.push(slot);
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
     }
   }
 
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
+  protected async run(): Promise<void> {
+    const { signal } = this.stopping;
     const { slotMs } = this.#options;
-    let due = Date.now();
-    if (slotMs === 0) await this.#feed.room(signal);
+    // Not the machine's clock, which may be set: the chain would stand still until it has caught up.
+    let due = performance.now();
+    if (slotMs === 0) await this.feed.room(signal);
     while (!signal.aborted) {
       const next = this.#ready.shift() ?? (await this.#next());
       if (next === null) break;
-      // After a long pause (a stopped process, a clock jump), continues from now instead of catching up.
-      due = Math.max(due, Date.now() - LONGEST_DELAY_MS) + slotMs;
-      if (next.block === null) this.#ring.skip(next.slot);
+      // After a long pause (a stopped process), continues from now instead of catching up.
+      due = Math.max(due, performance.now() - LONGEST_DELAY_MS) + slotMs;
+      if (next.block === null) this.ring.skip(next.slot);
       else await this.#send(next.block, due);
       this.#advance(next.slot);
-      if (slotMs === 0) await this.#feed.room(signal);
-      else await pause(due - Date.now(), signal);
+      if (slotMs === 0) await this.feed.room(signal);
+      else await pause(due - performance.now(), signal);
     }
     if (!signal.aborted) this.#advance(Number.MAX_SAFE_INTEGER);
-    if (!signal.aborted) await this.#feed.room(signal);
+    if (!signal.aborted) await this.feed.room(signal);
   }
 
-  /** Sends the messages of one block, spread over the time until it is due. */
+  /** Sends the messages of one block, spread over the time until it is due, by `performance.now()`. */
   async #send(block: StoredBlock, due: number): Promise<void> {
-    const { signal } = this.#stopping;
+    const { signal } = this.stopping;
     const { slotMs } = this.#options;
     const now = (): Uint8Array => timestamp(Date.now());
-    this.#feed.toAll(openingEvents(block, now()));
+    this.feed.toAll(openingEvents(block, now()));
     const portions = slotMs === 0 ? 1 : PORTIONS;
     const content = contentEvents(block, now());
     content.splice(-1, 0, slotEvent(block.slot, SLOT_STATUS.completed, null, now()));
     const size = Math.ceil(content.length / portions);
     for (let portion = 0; portion < portions; portion += 1) {
       // A block ends slightly before its slot does, so that the next leader starts on time.
-      if (slotMs > 0) await sleep(due - slotMs + (portion + 0.5) * (slotMs / portions) - Date.now(), signal);
+      if (slotMs > 0)
+        await sleep(due - slotMs + (portion + 0.5) * (slotMs / portions) - performance.now(), signal);
       if (signal.aborted) return;
       if (portion === QUIET_PORTION) await this.#prefetch();
       const createdAt = now();
       const part = content.slice(portion * size, (portion + 1) * size);
       for (const event of part) event.createdAt = createdAt;
-      this.#feed.to('processed', () => part);
+      this.feed.to('processed', () => part);
     }
     // The lifecycle status goes to every commitment.
     const completed = slotEvent(block.slot, SLOT_STATUS.completed, null, now());
-    this.#feed.to('confirmed', () => [completed]);
-    this.#feed.to('finalized', () => [completed]);
+    this.feed.to('confirmed', () => [completed]);
+    this.feed.to('finalized', () => [completed]);
     this.#keep(block);
-    this.#feed.to('processed', () => blockEvents(block, now()));
-    this.#feed.toAll([commitmentEvent(block, 'processed', now())]);
+    this.feed.to('processed', () => blockEvents(block, now()));
+    this.feed.toAll([commitmentEvent(block, 'processed', now())]);
   }
 
   /** Packs the block immediately: slots may be generated long before they are sent, and are kept long afterwards. */
@@ -230,7 +173,7 @@ export class LiveChain implements Chain {
   }
 
   #keep(block: StoredBlock): void {
-    this.#ring.add(block);
+    this.ring.add(block);
     this.#createdAt.set(block, timestamp(Date.now()));
     this.#unfinished.push({ block, confirmed: false });
   }
@@ -253,10 +196,10 @@ export class LiveChain implements Chain {
   }
 
   #commit(block: StoredBlock, commitment: 'confirmed' | 'finalized'): void {
-    this.#ring.reach(block.slot, commitment);
+    this.ring.reach(block.slot, commitment);
     const now = timestamp(Date.now());
     const createdAt = this.#createdAt.get(block) ?? now;
-    this.#feed.to(commitment, () => [...contentEvents(block, createdAt), ...blockEvents(block, createdAt)]);
-    this.#feed.toAll([commitmentEvent(block, commitment, now)]);
+    this.feed.to(commitment, () => [...contentEvents(block, createdAt), ...blockEvents(block, createdAt)]);
+    this.feed.toAll([commitmentEvent(block, commitment, now)]);
   }
 }

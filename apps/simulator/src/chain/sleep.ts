@@ -1,19 +1,11 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+
 /** Waits. An abort ends the wait early without an error. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted || ms <= 0) return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    signal.addEventListener('abort', done);
-  });
+export async function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await setTimeout(ms, undefined, { signal }).catch(() => {});
 }
 
 /** Like `sleep`, but yields to I/O even if there is no time to wait. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (ms > 0) await sleep(ms, signal);
-  else await new Promise((resolve) => setImmediate(resolve));
+  await (ms > 0 ? sleep(ms, signal) : setImmediate());
 }

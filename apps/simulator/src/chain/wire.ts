@@ -56,7 +56,7 @@ export function wireField(message: Uint8Array, number: number): WireField | null
   return null;
 }
 
-export function encodeVarint(value: number): Uint8Array {
+function encodeVarint(value: number): Uint8Array {
   const bytes: number[] = [];
   let rest = value;
   while (rest >= 128) {
@@ -74,18 +74,8 @@ export function varintField(number: number, value: number): Uint8Array {
 
 /** A length-delimited field of these parts. */
 export function lengthField(number: number, ...parts: readonly Uint8Array[]): Uint8Array {
-  return Buffer.concat([
-    lengthPrefix(
-      number,
-      parts.reduce((sum, { length }) => sum + length, 0),
-    ),
-    ...parts,
-  ]);
-}
-
-/** Key and length of a field whose content is appended by the caller. */
-export function lengthPrefix(number: number, length: number): Uint8Array {
-  return Buffer.concat([encodeVarint(number * 8 + 2), encodeVarint(length)]);
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return Buffer.concat([encodeVarint(number * 8 + 2), encodeVarint(length), ...parts]);
 }
 
 /** `google.protobuf.Timestamp`. */

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Chain } from '../chain/chain.js';
+import type { FedChain } from '../chain/fed-chain.js';
 import { LiveChain, type LiveChainOptions } from '../chain/live-chain.js';
 import { blockFilesSource } from './block-files.js';
 import { RecordingChain } from './recording-chain.js';
@@ -19,7 +19,7 @@ export async function chainOfFiles(
   paths: readonly string[],
   options: ReplayOptions,
   log: Logger,
-): Promise<Chain> {
+): Promise<FedChain> {
   const recordings = paths.filter((path) => path.endsWith('.bin'));
   if (recordings.length === 0) return new LiveChain(await blockFilesSource(paths, log), options.pace);
   if (recordings.length < paths.length)

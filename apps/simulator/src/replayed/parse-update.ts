@@ -1,4 +1,10 @@
-import type { BlockHeader, ChainEvent, SlotStatusNumber, StoredBlock } from '../chain/chain.js';
+import type {
+  BlockHeader,
+  ChainEvent,
+  SlotStatusNumber,
+  StoredBlock,
+  StoredTransaction,
+} from '../chain/chain.js';
 import { storedTransaction } from '../chain/stored-transaction.js';
 import { wireField, wireFields } from '../chain/wire.js';
 
@@ -91,17 +97,21 @@ function parseBlock(body: Uint8Array): StoredBlock {
   for (const field of wireFields(body))
     if (field.number === 6) transactions.push(storedTransaction(header.slot, field.bytes));
     else if (field.number === 13) entries.push(field.bytes);
-  return {
-    ...header,
-    transactions,
-    entries,
-    arrival: [
-      { type: 'entry', count: entries.length },
-      { type: 'transaction', count: transactions.length },
-    ],
-    byteLength: body.length,
-    hasSyntheticEntries: false,
-  };
+  return recordedBlock(header, transactions, entries, body.length);
+}
+
+/** A block whose messages arrived in an order that is not known. */
+export function recordedBlock(
+  header: BlockHeader,
+  transactions: StoredTransaction[],
+  entries: Uint8Array[],
+  byteLength: number,
+): StoredBlock {
+  const arrival = [
+    { type: 'entry', count: entries.length } as const,
+    { type: 'transaction', count: transactions.length } as const,
+  ];
+  return { ...header, transactions, entries, arrival, byteLength, hasSyntheticEntries: false };
 }
 
 function parseHeader(body: Uint8Array, numbers: HeaderFields): BlockHeader {

@@ -1,5 +1,5 @@
 import type { BlockHeader, ChainEvent, StoredBlock, StoredTransaction } from '../chain/chain.js';
-import { entryFacts } from './parse-update.js';
+import { entryFacts, recordedBlock } from './parse-update.js';
 
 /** The recorded messages of one slot so far. */
 export class RecordedSlot {
@@ -61,16 +61,7 @@ export class RecordedSlot {
     if (this.#header === null) return null;
     const entries = [...this.#entries.values()];
     const transactions = [...this.#transactions.values()];
-    return {
-      ...this.#header,
-      transactions,
-      entries,
-      arrival: [
-        { type: 'entry', count: entries.length },
-        { type: 'transaction', count: transactions.length },
-      ],
-      byteLength: transactions.reduce((sum, { info }) => sum + info.length, 0) + 100 * entries.length,
-      hasSyntheticEntries: false,
-    };
+    const byteLength = transactions.reduce((sum, { info }) => sum + info.length, 0) + 100 * entries.length;
+    return recordedBlock(this.#header, transactions, entries, byteLength);
   }
 }

@@ -1,17 +1,8 @@
 import type { Logger } from 'pino';
-import {
-  type Chain,
-  type ChainEvent,
-  type ChainSubscriber,
-  type Commitment,
-  SLOT_STATUS,
-  type SlotRecord,
-  type StoredBlock,
-} from '../chain/chain.js';
-import { Feed } from '../chain/feed.js';
+import { type ChainEvent, SLOT_STATUS } from '../chain/chain.js';
+import { FedChain } from '../chain/fed-chain.js';
 import { pause } from '../chain/sleep.js';
 import { contentEvents } from '../chain/slot-events.js';
-import { SlotRing } from '../chain/slot-ring.js';
 import { wireField } from '../chain/wire.js';
 import { parseUpdate } from './parse-update.js';
 import { RecordedSlot } from './recorded-slot.js';
@@ -35,52 +26,14 @@ const BATCH = 256;
  * commitment. Adds what the recording lacks but implies: whole blocks if it has all single messages of a slot, single
  * messages if it has only blocks.
  */
-export class RecordingChain implements Chain {
-  readonly ended: Promise<void>;
+export class RecordingChain extends FedChain {
   readonly #options: RecordingChainOptions;
-  readonly #feed = new Feed();
-  readonly #ring: SlotRing;
   readonly #slots = new Map<number, RecordedSlot>();
-  readonly #stopping = new AbortController();
   #holdsBlocks = false;
-  #isStarted = false;
-  #settle!: { end: () => void; fail: (cause: unknown) => void };
 
   constructor(options: RecordingChainOptions) {
+    super(options.retentionSlots);
     this.#options = options;
-    this.#ring = new SlotRing(options.retentionSlots);
-    this.ended = new Promise((end, fail) => {
-      this.#settle = { end, fail };
-    });
-    this.ended.catch(() => undefined);
-  }
-
-  subscribe(subscriber: ChainSubscriber): () => void {
-    return this.#feed.subscribe(subscriber);
-  }
-
-  head(commitment: Commitment): StoredBlock | null {
-    return this.#ring.head(commitment);
-  }
-
-  firstAvailableSlot(): number | null {
-    return this.#ring.firstSlot();
-  }
-
-  slotAt(slot: number): SlotRecord | null {
-    return this.#ring.slotAt(slot);
-  }
-
-  blockAt(slot: number): StoredBlock | null {
-    return this.#ring.blockAt(slot);
-  }
-
-  blocksBetween(first: number, last: number): StoredBlock[] {
-    return this.#ring.between(first, last);
-  }
-
-  findBlockhash(blockhash: string, commitment: Commitment): StoredBlock | null {
-    return this.#ring.findBlockhash(blockhash, commitment);
   }
 
   /** A recording contains no leader schedule. */
@@ -94,22 +47,10 @@ export class RecordingChain implements Chain {
     for (const [index, { events }] of slots.entries()) yield* events.slice(0, counts[index]);
   }
 
-  start(): void {
-    if (this.#isStarted) return;
-    this.#isStarted = true;
-    this.#run().then(this.#settle.end, this.#settle.fail);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    if (this.#isStarted) await this.ended.catch(() => undefined);
-    else this.#settle.end();
-  }
-
-  async #run(): Promise<void> {
+  protected async run(): Promise<void> {
     const { paths, speed, log } = this.#options;
-    const { signal } = this.#stopping;
-    if (speed === 0) await this.#feed.room(signal);
+    const { signal } = this.stopping;
+    if (speed === 0) await this.feed.room(signal);
     let sent = 0;
     for (const path of paths) {
       const messages = readRecording(path, (missingBytes) =>
@@ -121,12 +62,12 @@ export class RecordingChain implements Chain {
         const event = this.#parse(message);
         if (event === null) continue;
         if (speed > 0) await pause(clock(event.createdAt), signal);
-        this.#feed.toAll(this.#take(event));
+        this.feed.toAll(this.#take(event));
         sent += 1;
-        if (speed === 0 && sent % BATCH === 0) await this.#feed.room(signal);
+        if (speed === 0 && sent % BATCH === 0) await this.feed.room(signal);
       }
     }
-    await this.#feed.room(signal);
+    await this.feed.room(signal);
   }
 
   #parse(message: Buffer): ChainEvent | null {
@@ -148,7 +89,7 @@ export class RecordingChain implements Chain {
     if (event.type === 'slot') this.#follow(event);
     else if (event.type === 'blockMeta' || event.type === 'block' || recorded.isWhole) {
       const block = recorded.assemble();
-      if (block !== null) this.#ring.add(block);
+      if (block !== null) this.ring.add(block);
       if (block !== null && recorded.isWhole && !recorded.hasBlock && !this.#holdsBlocks) {
         const derived: ChainEvent = { type: 'block', slot: event.slot, block, createdAt: event.createdAt };
         recorded.add(derived);
@@ -178,8 +119,8 @@ export class RecordingChain implements Chain {
   }
 
   #follow(event: Extract<ChainEvent, { type: 'slot' }>): void {
-    if (event.status === SLOT_STATUS.confirmed) this.#ring.reach(event.slot, 'confirmed');
-    else if (event.status === SLOT_STATUS.finalized) this.#ring.reach(event.slot, 'finalized');
+    if (event.status === SLOT_STATUS.confirmed) this.ring.reach(event.slot, 'confirmed');
+    else if (event.status === SLOT_STATUS.finalized) this.ring.reach(event.slot, 'finalized');
   }
 
   #slotOf(slot: number): RecordedSlot {
@@ -202,7 +143,7 @@ function recordedClock(speed: number): (createdAt: Uint8Array) => number {
     const recordedMs =
       (wireField(createdAt, 1)?.value ?? 0) * 1000 + (wireField(createdAt, 2)?.value ?? 0) / 1e6;
     if (recordedMs === 0) return 0;
-    first ??= { recordedMs, sentMs: Date.now() };
-    return first.sentMs + (recordedMs - first.recordedMs) / speed - Date.now();
+    first ??= { recordedMs, sentMs: performance.now() };
+    return first.sentMs + (recordedMs - first.recordedMs) / speed - performance.now();
   };
 }

@@ -18,20 +18,14 @@ type BlockRewards = NonNullable<Parameters<typeof SubscribeUpdateBlock.encode>[0
  */
 export function toStoredBlock(block: Block, rewards: BlockRewards): StoredBlock {
   const { slot, transactions } = block;
-  const parentSlot = block.parentSlot ?? 0;
   const blockhash = bs58.encode(block.blockhash);
-  const { bodies, counts } = syntheticEntries({
-    slot,
-    parentSlot,
-    blockhash: block.blockhash,
-    transactionCount: transactions.length,
-  });
+  const { bodies, counts } = syntheticEntries(block);
   const stored = transactions.map((tx) =>
     storedTransaction(slot, SubscribeUpdateTransactionInfo.encode(transactionInfo(tx)).finish()),
   );
   return {
     slot,
-    parentSlot,
+    parentSlot: block.parentSlot ?? 0,
     blockhash,
     parentBlockhash: block.parentBlockhash === null ? '' : bs58.encode(block.parentBlockhash),
     blockHeight: block.blockHeight,

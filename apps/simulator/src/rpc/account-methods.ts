@@ -2,9 +2,9 @@ import bs58 from 'bs58';
 import type { StoredBlock } from '../chain/chain.js';
 import type { AccountState } from './cluster/account-book.js';
 import type { Cluster } from './cluster/cluster.js';
-import type { RpcMethod } from './methods.js';
 import { base58Bytes, type Config, configParam, oneOf, optionalInteger } from './params.js';
 import { invalidParams, RpcError } from './rpc-error.js';
+import type { RpcMethod } from './rpc-method.js';
 
 /** Agave, `MAX_MULTIPLE_ACCOUNTS` and `MAX_GET_PROGRAM_ACCOUNT_FILTERS`. */
 const MOST_ACCOUNTS = 100;
@@ -26,7 +26,7 @@ export function accountMethods(
   });
   const accountOf = async (address: unknown): Promise<unknown> => {
     base58Bytes(address, 32, 'Invalid');
-    const account = await cluster?.accountOf(String(address));
+    const account = await cluster?.accounts.find(String(address));
     return account === undefined || account === null ? null : accountJson(account);
   };
 
@@ -58,7 +58,7 @@ export function accountMethods(
       if (!Array.isArray(filters) || filters.length > MOST_FILTERS)
         throw invalidParams(`Too many filters provided; max ${MOST_FILTERS}`);
       const tests = filters.map(filterTest);
-      const list = [...(cluster?.configAccounts() ?? [])]
+      const list = [...(cluster?.accounts.configAccounts ?? [])]
         .filter(([, account]) => tests.every((passes) => passes(account)))
         .map(([pubkey, account]) => ({ pubkey, account: accountJson(account) }));
       return config['withContext'] === true ? withContext(config, list) : list;

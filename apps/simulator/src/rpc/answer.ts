@@ -1,6 +1,6 @@
 import { exactJson } from './exact-json.js';
-import type { RpcMethod } from './methods.js';
 import { RPC_CODES, RpcError } from './rpc-error.js';
+import type { RpcMethod } from './rpc-method.js';
 
 /** Calls in one request. */
 const MOST_CALLS = 100;

@@ -1,8 +1,9 @@
-import type { Chain, StoredBlock } from '../chain/chain.js';
+import type { StoredBlock } from '../chain/chain.js';
+import type { FedChain } from '../chain/fed-chain.js';
+import { SLOTS_PER_EPOCH } from '../synthetic/leaders.js';
 import type { Cluster } from './cluster/cluster.js';
 import { epochSchedules } from './cluster/schedules.js';
 import type { ClusterValidator } from './cluster/validators.js';
-import type { RpcMethod } from './methods.js';
 import {
   base58Bytes,
   type Config,
@@ -12,6 +13,7 @@ import {
   slotParam,
 } from './params.js';
 import { invalidParams } from './rpc-error.js';
+import type { RpcMethod } from './rpc-method.js';
 
 /** Agave, `MAX_GET_SLOT_LEADERS`. */
 const MOST_SLOT_LEADERS = 5_000;
@@ -22,12 +24,11 @@ const EPOCHS_AROUND = 1;
  * The methods about epochs, leaders and nodes. For a replayed chain, which has no such data, they answer without it.
  */
 export function clusterMethods(
-  chain: Chain,
+  chain: FedChain,
   cluster: Cluster | null,
   checkedHead: (config: Config) => StoredBlock | null,
 ): Record<string, RpcMethod> {
-  const slotsPerEpoch = cluster?.slotsPerEpoch ?? 432_000;
-  const epochOf = (slot: number): number => Math.floor(slot / slotsPerEpoch);
+  const epochOf = (slot: number): number => Math.floor(slot / SLOTS_PER_EPOCH);
   const headSlot = (config: Config): number => checkedHead(config)?.slot ?? 0;
   const scheduleOf = cluster === null ? null : epochSchedules(cluster);
   const isKnown = (epoch: number): boolean =>
@@ -41,18 +42,11 @@ export function clusterMethods(
         absoluteSlot,
         blockHeight: head?.blockHeight ?? 0,
         epoch: epochOf(absoluteSlot),
-        slotIndex: absoluteSlot % slotsPerEpoch,
-        slotsInEpoch: slotsPerEpoch,
+        slotIndex: absoluteSlot % SLOTS_PER_EPOCH,
+        slotsInEpoch: SLOTS_PER_EPOCH,
         transactionCount: null,
       };
     },
-    getEpochSchedule: () => ({
-      firstNormalEpoch: 0,
-      firstNormalSlot: 0,
-      leaderScheduleSlotOffset: slotsPerEpoch,
-      slotsPerEpoch,
-      warmup: false,
-    }),
     getLeaderSchedule: async (params) => {
       // The slot may be omitted, with the settings in its position.
       const isConfigFirst = typeof params[0] === 'object' && params[0] !== null;
@@ -66,7 +60,6 @@ export function clusterMethods(
       const slots = schedule.get(String(identity));
       return slots === undefined ? {} : { [String(identity)]: slots };
     },
-    getSlotLeader: (params) => chain.leaderAt(headSlot(configParam(params, 0))),
     getSlotLeaders: (params) => {
       const start = slotParam(params, 0);
       const limit = optionalSlotParam(params, 1);
@@ -128,7 +121,7 @@ function voteAccountJson(
     nodePubkey: identity,
     activatedStake: stakeLamports,
     epochVoteAccount: true,
-    epochCredits: [[epoch, 1_000_000 + (head % 432_000), 1_000_000]],
+    epochCredits: [[epoch, 1_000_000 + (head % SLOTS_PER_EPOCH), 1_000_000]],
     commission: 5,
     lastVote,
     rootSlot: Math.max(0, lastVote - 31),

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import bs58 from 'bs58';
-import type { Chain, Commitment, StoredBlock, StoredTransaction } from '../chain/chain.js';
+import type { Commitment, StoredBlock, StoredTransaction } from '../chain/chain.js';
+import type { FedChain } from '../chain/fed-chain.js';
 import { accountKeyTexts, errorBytes, firstSignature } from '../chain/stored-transaction.js';
 import { wireField } from '../chain/wire.js';
 import { accountMethods } from './account-methods.js';
@@ -31,18 +32,16 @@ import {
   slotSkipped,
 } from './rpc-error.js';
 import type { RpcFaults } from './rpc-faults.js';
+import type { RpcMethod } from './rpc-method.js';
 import { errorJson, RPC_ENCODINGS, transactionJson } from './transaction-json.js';
 
-export type RpcMethod = (params: Params) => unknown | Promise<unknown>;
-
 export interface MethodOptions {
-  genesisHash: string;
   /**
    * Whether the node has long-term storage for blocks it no longer keeps: if so the error is -32009, otherwise -32001.
    */
   hasArchive: boolean;
   faults: RpcFaults;
-  /** What is known of the chain besides its blocks; `null`: nothing. */
+  /** Facts of the chain besides its blocks; `null`: none. */
   cluster: Cluster | null;
 }
 
@@ -57,7 +56,7 @@ const BLOCKS_PER_TURN = 16;
  * The methods of a Solana node, answered from a chain's kept blocks, like Agave's `rpc/src/rpc.rs`, with its texts and
  * codes. Blocks older than the chain keeps are gone.
  */
-export function rpcMethods(chain: Chain, options: MethodOptions): ReadonlyMap<string, RpcMethod> {
+export function rpcMethods(chain: FedChain, options: MethodOptions): ReadonlyMap<string, RpcMethod> {
   const { faults } = options;
   const headSlot = (commitment: Commitment): number => chain.head(commitment)?.slot ?? 0;
   const isReached = (slot: number, commitment: Commitment): boolean => {
@@ -117,7 +116,6 @@ export function rpcMethods(chain: Chain, options: MethodOptions): ReadonlyMap<st
       return 'ok';
     },
     getVersion: () => ({ 'solana-core': '4.3.0', 'feature-set': 3_640_012_085 }),
-    getGenesisHash: () => options.genesisHash,
     getFirstAvailableBlock: () => chain.firstAvailableSlot() ?? 0,
     getSlot: (params) => checkedHead(configParam(params, 0))?.slot ?? 0,
     getBlockHeight: (params) => checkedHead(configParam(params, 0))?.blockHeight ?? 0,
@@ -204,7 +202,7 @@ function signatureSetting(config: Config, name: 'before' | 'until'): Uint8Array 
   return value === undefined || value === null ? null : base58Bytes(value, 64, 'Invalid');
 }
 
-function signatureJson(chain: Chain, block: StoredBlock, tx: StoredTransaction): Record<string, unknown> {
+function signatureJson(chain: FedChain, block: StoredBlock, tx: StoredTransaction): Record<string, unknown> {
   return {
     signature: bs58.encode(firstSignature(tx)),
     slot: block.slot,

@@ -371,9 +371,18 @@ describe('a bad node', () => {
 
   test('that is slow does not outlive a stop', async () => {
     const simulator = await simulate({ rpc: { faults: { latencyMs: 600_000 } } });
-    const waiting = call(simulator, 'getHealth');
-    const outcome = expect(waiting).rejects.toThrow();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    // The request has arrived once the server asks for its latency.
+    const { faults } = simulator.rpc!;
+    const isSlow = new Promise<void>((resolve) => {
+      Object.defineProperty(faults, 'latencyMs', {
+        get() {
+          resolve();
+          return 600_000;
+        },
+      });
+    });
+    const outcome = expect(call(simulator, 'getHealth')).rejects.toThrow();
+    await isSlow;
     await running.pop()!.stop();
     await outcome;
   });

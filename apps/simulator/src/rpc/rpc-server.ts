@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from 'pino';
-import type { Chain } from '../chain/chain.js';
+import type { FedChain } from '../chain/fed-chain.js';
 import { sleep } from '../chain/sleep.js';
 import { answerBody } from './answer.js';
 import type { Cluster } from './cluster/cluster.js';
@@ -11,12 +11,10 @@ import { NO_RPC_FAULTS, RequestGate, type RpcFaults } from './rpc-faults.js';
 export interface RpcServerOptions {
   /** 0: any free one. */
   port: number;
-  /** Base58; the result of `getGenesisHash`. */
-  genesisHash: string;
   /** Blocks no longer kept are "missing in long-term storage" (-32009); otherwise "cleaned up" (-32001). */
   hasArchive: boolean;
   faults: Partial<RpcFaults>;
-  /** What is known about the chain apart from its blocks; null: nothing. */
+  /** Facts of the chain apart from its blocks; null: none. */
   cluster: Cluster | null;
 }
 
@@ -38,7 +36,7 @@ const MOST_CONNECTIONS = 256;
 
 /** Serves a chain's blocks over JSON-RPC, as a Solana node does. Resolves when it listens. */
 export async function startRpcServer(
-  chain: Chain,
+  chain: FedChain,
   options: RpcServerOptions,
   log: Logger,
 ): Promise<RpcServer> {

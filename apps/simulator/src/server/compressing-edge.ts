@@ -13,19 +13,12 @@ import {
 import type { AddressInfo } from 'node:net';
 import { decoded, type Encoding, encoded, recodedFrames } from './grpc-frames.js';
 
-export interface CompressingEdge {
-  port: number;
-  stop(): Promise<void>;
-}
-
-export interface EdgeOptions {
+export interface Address {
   host: string;
   /** 0: any free one. */
   port: number;
-  /** PEM; null: without TLS. */
+  /** PEM; `null`: without TLS. */
   tls: { certificate: Buffer; privateKey: Buffer } | null;
-  /** Port of the gRPC server behind it, without TLS, on 127.0.0.1. */
-  innerPort: number;
 }
 
 const WINDOW_BYTES = 8 << 20;
@@ -33,9 +26,13 @@ const WINDOW_BYTES = 8 << 20;
 /**
  * Passes gRPC calls on to a server that cannot compress, as a provider's load balancer does: answers are compressed with
  * what the client accepts, and requests are decompressed.
+ *
+ * @param innerPort of the gRPC server behind it, without TLS, on 127.0.0.1
  */
-export async function startCompressingEdge(options: EdgeOptions): Promise<CompressingEdge> {
-  const { tls, host, port, innerPort } = options;
+export async function startCompressingEdge(
+  { tls, host, port }: Address,
+  innerPort: number,
+): Promise<{ port: number; stop(): Promise<void> }> {
   const settings = { settings: { initialWindowSize: WINDOW_BYTES } };
   const server: Http2Server =
     tls === null

@@ -2,17 +2,16 @@ import type { BlockHeader } from '../chain/chain.js';
 import {
   encodeBlockMetaUpdate,
   encodeBlockUpdate,
-  encodeEntryUpdate,
+  encodeKeptUpdate,
   encodePing,
   encodePong,
-  encodeSlotUpdate,
   encodeTransactionStatusUpdate,
   encodeTransactionUpdate,
 } from '../chain/encode-update.js';
 import { type OutMessage, selectTransactions } from './filters.js';
 import { forkOf } from './fork-block.js';
 
-/** What a fault changes of a message's content. */
+/** Changes that a fault makes to a message's content. */
 export interface Distortion {
   half: boolean;
   wrongCounts: boolean;
@@ -30,8 +29,7 @@ export function encodeMessage(message: OutMessage, distortion: Distortion = UNDI
   const { event, filters } = message;
   if (message.type === 'transactionStatus')
     return encodeTransactionStatusUpdate(filters, message.event.transaction, event.createdAt);
-  if (event.type === 'slot') return encodeSlotUpdate(filters, event);
-  if (event.type === 'entry') return encodeEntryUpdate(filters, event.body, event.createdAt);
+  if (event.type === 'slot' || event.type === 'entry') return encodeKeptUpdate(filters, event);
   if (event.type === 'transaction')
     return encodeTransactionUpdate(filters, event.transaction, event.bankId, event.createdAt);
   return encodeBlockMetaUpdate(filters, counted(event.block, distortion), event.createdAt);
@@ -68,7 +66,7 @@ function counted(header: BlockHeader, { wrongCounts }: Distortion): BlockHeader 
     : { ...header, entriesCount: header.entriesCount + 1 };
 }
 
-/** What a waiting message keeps in memory, about. */
+/** Estimates the memory of a waiting message. */
 export function approximateBytes(message: OutMessage): number {
   if (message.type === 'block') return message.event.block.byteLength;
   if (message.type === 'event' && message.event.type === 'transaction')

@@ -1,3 +1,4 @@
+import type { ChainEvent } from '../chain/chain.js';
 import { Random } from '../synthetic/random.js';
 import type { OutMessage } from './filters.js';
 
@@ -93,9 +94,8 @@ export class FaultInjector {
   /** Whether any fault is configured; if not, streams skip the bookkeeping. */
   readonly isActive: boolean;
   #count = 0;
-  readonly #halved = new Map<number, unknown>();
-  readonly #miscounted = new Map<string, unknown>();
-  readonly #forked = new Map<number, unknown>();
+  /** The pass that a fault of a slot hit, by both; null: none. */
+  readonly #hits = new Map<string, object | null>();
 
   constructor(options: Partial<FaultOptions> = {}) {
     this.options = { ...NO_FAULTS, ...options };
@@ -103,11 +103,6 @@ export class FaultInjector {
     this.isActive = Object.entries(this.options).some(
       ([name, value]) => !SETTINGS.has(name) && (typeof value === 'number' ? value > 0 : value.length > 0),
     );
-  }
-
-  /** Messages counted so far. */
-  get count(): number {
-    return this.#count;
   }
 
   /** `pass` identifies one pass of a stream over the chain: a new pass gets every slot whole. */
@@ -126,16 +121,7 @@ export class FaultInjector {
       isGarbage: options.garbageAt.includes(number) || draw(options.garbageShare),
       isTruncated: options.truncateAt.includes(number) || draw(options.truncateShare),
       isFlipped: options.flipAt.includes(number) || draw(options.flipShare),
-      wrongCounts:
-        (event.type === 'block' || event.type === 'blockMeta') &&
-        this.#isHit(
-          this.#miscounted,
-          `${event.type}${event.slot}`,
-          event.slot,
-          pass,
-          options.wrongCountSlots,
-          options.wrongCountShare,
-        ),
+      wrongCounts: this.#isMiscounted(event, pass),
       half: event.type === 'block' && this.#isHalved(event.slot, pass),
       fork: event.type === 'block' && this.#isForked(event.slot, pass) ? options.forkPlace : null,
       disconnectAfter:
@@ -152,32 +138,29 @@ export class FaultInjector {
     );
   }
 
+  #isMiscounted({ type, slot }: ChainEvent, pass: object): boolean {
+    const { wrongCountSlots, wrongCountShare } = this.options;
+    if (type !== 'block' && type !== 'blockMeta') return false;
+    return this.#isHit(`count of ${type}`, slot, pass, wrongCountSlots, wrongCountShare);
+  }
+
   #isHalved(slot: number, pass: object): boolean {
-    return this.#isHit(this.#halved, slot, slot, pass, this.options.halfSlots, this.options.halfSlotShare);
+    return this.#isHit('half', slot, pass, this.options.halfSlots, this.options.halfSlotShare);
   }
 
   #isForked(slot: number, pass: object): boolean {
-    return this.#isHit(this.#forked, slot, slot, pass, this.options.forkSlots, this.options.forkShare);
+    return this.#isHit('fork', slot, pass, this.options.forkSlots, this.options.forkShare);
   }
 
-  /** Drawn once per key. A hit applies to the pass that saw it first; all others get the data whole. */
-  #isHit<K>(
-    seen: Map<K, unknown>,
-    key: K,
-    slot: number,
-    pass: object,
-    slots: readonly number[],
-    share: number,
-  ): boolean {
+  /** Draws once for each fault and slot whether it happens: to the pass that asks first, and to no other. */
+  #isHit(fault: string, slot: number, pass: object, slots: readonly number[], share: number): boolean {
     if (slots.length === 0 && share === 0) return false;
-    if (!seen.has(key))
-      seen.set(key, slots.includes(slot) || (share > 0 && this.random.chance(share)) ? pass : null);
-    if (seen.size > LONGEST_MEMORY)
-      for (const oldest of seen.keys()) {
-        seen.delete(oldest);
-        break;
-      }
-    return seen.get(key) === pass;
+    const key = `${fault} ${slot}`;
+    const hits = this.#hits;
+    if (!hits.has(key))
+      hits.set(key, slots.includes(slot) || (share > 0 && this.random.chance(share)) ? pass : null);
+    if (hits.size > LONGEST_MEMORY) hits.delete(hits.keys().next().value!);
+    return hits.get(key) === pass;
   }
 
   /** Applies the outcome to the message's true bytes. */

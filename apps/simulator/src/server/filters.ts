@@ -22,7 +22,7 @@ export type OutMessage =
   | { type: 'ping' }
   | { type: 'pong'; id: number };
 
-/** What of a block a `blocks` filter wants. */
+/** Parts of a block that a `blocks` filter wants. */
 export interface BlockSelection {
   transactions: boolean;
   entries: boolean;

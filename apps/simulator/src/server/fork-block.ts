@@ -1,6 +1,7 @@
+import { SubscribeUpdateEntry } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import type { StoredBlock } from '../chain/chain.js';
-import { lengthField, varintField, wireFields } from '../chain/wire.js';
+import { lengthField, wireFields } from '../chain/wire.js';
 
 /**
  * Creates another block for the same slot on the same parent: without the transactions of the second half of its
@@ -8,19 +9,23 @@ import { lengthField, varintField, wireFields } from '../chain/wire.js';
  * recomputing it.
  */
 export function forkOf(block: StoredBlock): StoredBlock {
-  const entries = block.entries.map(readEntry).sort((left, right) => left.index - right.index);
+  const entries = block.entries
+    .map((body) => SubscribeUpdateEntry.decode(body))
+    .sort((left, right) => Number(left.index) - Number(right.index));
   const half = Math.floor(block.executedTransactionCount / 2);
   let kept = 0;
-  const left = entries.filter(({ transactionCount }) => {
-    if (transactionCount === 0) return true;
+  const left = entries.filter(({ executedTransactionCount: count }) => {
+    if (count === '0') return true;
     if (kept >= half) return false;
-    kept += transactionCount;
+    kept += Number(count);
     return true;
   });
   const blockhash = otherHash(bs58.decode(block.blockhash));
-  const encoded = left.map((entry, index) =>
-    encodeEntry(block.slot, { ...entry, index, hash: index === left.length - 1 ? blockhash : entry.hash }),
-  );
+  const encoded = left.map((entry, index) => {
+    const hash = index === left.length - 1 ? blockhash : entry.hash;
+    const fork = { ...entry, index: String(index), hash, startingTransactionIndex: '0' };
+    return SubscribeUpdateEntry.encode(fork).finish();
+  });
   return {
     ...block,
     blockhash: bs58.encode(blockhash),
@@ -30,34 +35,6 @@ export function forkOf(block: StoredBlock): StoredBlock {
     transactions: block.transactions.filter(({ index }) => index < kept),
     entries: encoded,
   };
-}
-
-interface Entry {
-  index: number;
-  numHashes: number;
-  hash: Uint8Array;
-  transactionCount: number;
-}
-
-function readEntry(body: Uint8Array): Entry {
-  const entry: Entry = { index: 0, numHashes: 0, hash: new Uint8Array(32), transactionCount: 0 };
-  for (const { number, value, bytes } of wireFields(body)) {
-    if (number === 2) entry.index = value;
-    else if (number === 3) entry.numHashes = value;
-    else if (number === 4) entry.hash = bytes;
-    else if (number === 5) entry.transactionCount = value;
-  }
-  return entry;
-}
-
-function encodeEntry(slot: number, { index, numHashes, hash, transactionCount }: Entry): Uint8Array {
-  return Buffer.concat([
-    varintField(1, slot),
-    varintField(2, index),
-    varintField(3, numHashes),
-    lengthField(4, hash),
-    varintField(5, transactionCount),
-  ]);
 }
 
 function otherHash(hash: Uint8Array): Uint8Array {

@@ -1,30 +1,21 @@
 import { type Metadata, Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
 import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import type { Logger } from 'pino';
-import type { Chain } from '../chain/chain.js';
+import type { FedChain } from '../chain/fed-chain.js';
 import { coalescing } from './coalescing-call.js';
-import { startCompressingEdge } from './compressing-edge.js';
+import { type Address, startCompressingEdge } from './compressing-edge.js';
+import { decodeSubscribeRequest } from './decode-request.js';
 import { FaultInjector, type FaultOptions } from './faults.js';
 import { GrpcError } from './grpc-error.js';
 import { NO_LIMITS, type ServerLimits } from './server-limits.js';
-import { GEYSER_SERVICE } from './service.js';
-import { Subscription } from './subscription.js';
-import { type UnaryHandler, unaryHandlers } from './unary.js';
+import { Subscription, type SubscriptionOptions } from './subscription.js';
+import { addUnaryMethods, answering } from './unary.js';
 
-export interface GeyserServerOptions {
-  host: string;
-  /** 0: any free one. */
-  port: number;
+export interface GeyserServerOptions extends Omit<SubscriptionOptions, 'limits'>, Address {
   /** The `x-token` that clients must send; null: none. */
   xToken: string | null;
-  /** PEM; `null`: without TLS. */
-  tls: { certificate: Buffer; privateKey: Buffer } | null;
   /** Compresses answers with what the client accepts, and takes compressed requests. */
   compresses: boolean;
-  pingIntervalMs: number;
-  queueCapacity: number;
-  /** Whether `from_slot` is supported (a real server with `replay_stored_slots: 0` does not support it). */
-  canReplay: boolean;
   limits: Partial<ServerLimits>;
   /** Ends the streams with OK when the chain has ended; otherwise they stay open, as a real server's do. */
   endStreams: boolean;
@@ -45,11 +36,11 @@ export const DEFAULT_GEYSER_SERVER_OPTIONS: GeyserServerOptions = {
   faults: {},
 };
 
+/** As geyser.proto names it. */
+const SERVICE = '/geyser.Geyser';
 /** Largest request; the real server's default. Responses have no limit: whole blocks are many megabytes. */
 const LARGEST_REQUEST_BYTES = 4 << 20;
 const FLOW_CONTROL_WINDOW_BYTES = 8 << 20;
-const ROOM_BELOW_BYTES = 4 << 20;
-const QUEUE_CAPACITY_BYTES = 512 << 20;
 
 export interface GeyserServer {
   port: number;
@@ -59,7 +50,7 @@ export interface GeyserServer {
 
 /** Serves `geyser.Geyser` over a chain. Resolves when it listens; rejects on failure. */
 export async function startGeyserServer(
-  chain: Chain,
+  chain: FedChain,
   options: GeyserServerOptions,
   version: string,
   onSubscribe: () => void,
@@ -86,14 +77,7 @@ export async function startGeyserServer(
       call,
       chain,
       faults,
-      {
-        queueCapacity: options.queueCapacity,
-        queueCapacityBytes: QUEUE_CAPACITY_BYTES,
-        roomBelowBytes: ROOM_BELOW_BYTES,
-        pingIntervalMs: options.pingIntervalMs,
-        canReplay: options.canReplay,
-        limits: { ...NO_LIMITS, ...options.limits },
-      },
+      { ...options, limits: { ...NO_LIMITS, ...options.limits } },
       () => {
         onSubscribe();
         if (hasEnded) subscription.finish(null);
@@ -107,17 +91,25 @@ export async function startGeyserServer(
     });
   };
 
-  const unary = unaryHandlers(chain, options.canReplay, version);
-  server.addService(GEYSER_SERVICE, {
-    Subscribe: subscribe,
-    GetVersion: guarded(unary.GetVersion, options.xToken),
-    GetSlot: guarded(unary.GetSlot, options.xToken),
-    GetBlockHeight: guarded(unary.GetBlockHeight, options.xToken),
-    GetLatestBlockhash: guarded(unary.GetLatestBlockhash, options.xToken),
-    IsBlockhashValid: guarded(unary.IsBlockhashValid, options.xToken),
-    Ping: guarded(unary.Ping, options.xToken),
-    SubscribeReplayInfo: guarded(unary.SubscribeReplayInfo, options.xToken),
-  });
+  // Updates are encoded before they are written: most are put together from stored bytes.
+  server.register(`${SERVICE}/Subscribe`, subscribe, (bytes) => bytes, decodeSubscribeRequest, 'bidi');
+  const refuseCall = ({ metadata }: { metadata: Metadata }): void => {
+    const refusal = refuse(metadata, options.xToken);
+    if (refusal !== null) throw refusal;
+  };
+  addUnaryMethods(
+    (name, request, response, respond) =>
+      server.register(
+        `${SERVICE}/${name}`,
+        answering(refuseCall, respond),
+        (message) => Buffer.from(response.encode(message).finish()),
+        (bytes) => request.decode(bytes),
+        'unary',
+      ),
+    chain,
+    options.canReplay !== false,
+    version,
+  );
   if (options.endStreams)
     chain.ended.then(
       () => {
@@ -131,7 +123,7 @@ export async function startGeyserServer(
     server,
     options.compresses ? { host: '127.0.0.1', port: 0, tls: null } : options,
   );
-  const edge = options.compresses ? await startCompressingEdge({ ...options, innerPort }) : null;
+  const edge = options.compresses ? await startCompressingEdge(options, innerPort) : null;
   return {
     port: edge?.port ?? innerPort,
     faults,
@@ -148,14 +140,6 @@ export async function startGeyserServer(
 function refuse(metadata: Metadata, xToken: string | null): GrpcError | null {
   if (xToken === null || metadata.get('x-token')[0] === xToken) return null;
   return new GrpcError(status.UNAUTHENTICATED, 'No valid auth token');
-}
-
-function guarded<Req, Res>(handler: UnaryHandler<Req, Res>, xToken: string | null): UnaryHandler<Req, Res> {
-  return (call, answer) => {
-    const refusal = refuse(call.metadata, xToken);
-    if (refusal !== null) answer({ code: refusal.code, details: refusal.details });
-    else handler(call, answer);
-  };
 }
 
 function listen(

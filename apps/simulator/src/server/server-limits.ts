@@ -2,7 +2,7 @@ import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import type { ChainEvent } from '../chain/chain.js';
 import { failedFilter } from './filter-values.js';
 
-/** What a provider's server does not give, although its interface has it. All off by default. */
+/** Features that a provider's server does not give, although its interface has them. All off by default. */
 export interface ServerLimits {
   /** Subscriptions with `from_slot` get no whole blocks, neither replayed nor live (versions 14.0 to 14.2.0). */
   replaysBlocks: boolean;

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import { type ServerDuplexStream, status } from '@grpc/grpc-js';
 import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import type { Logger } from 'pino';
-import type { Chain, ChainEvent, ChainSubscriber, Commitment } from '../chain/chain.js';
+import type { ChainEvent, ChainSubscriber, Commitment } from '../chain/chain.js';
+import type { FedChain } from '../chain/fed-chain.js';
 import { sleep } from '../chain/sleep.js';
 import { approximateBytes, encodeMessage } from './encode-message.js';
 import type { FaultInjector, Outcome } from './faults.js';
@@ -12,25 +14,25 @@ import { checkLimits, ReplayLimit, reachesReplay, type ServerLimits, withinLimit
 export interface SubscriptionOptions {
   /** Limit on messages waiting for one client; beyond it the client is disconnected, as by the real server. */
   queueCapacity: number;
-  /** The same limit for the memory of the waiting messages. */
-  queueCapacityBytes: number;
-  /** An unpaced chain continues when less than this waits. */
-  roomBelowBytes: number;
   pingIntervalMs: number;
-  /** Whether `from_slot` is known at all. */
-  canReplay: boolean;
+  /** Whether `from_slot` is known (not with `replay_stored_slots: 0`). `late`: it is refused after the first message. */
+  canReplay: boolean | 'late';
   limits: ServerLimits;
 }
 
 type DataMessage = Exclude<OutMessage, { type: 'ping' | 'pong' }>;
 
+/** The limit of `queueCapacity` for the memory of the waiting messages. */
+const QUEUE_CAPACITY_BYTES = 512 << 20;
+/** An unpaced chain continues when less than this waits. */
+const ROOM_BELOW_BYTES = 4 << 20;
 /** How long a reordered message may wait for another one to swap with. */
 const REORDER_IDLE_MS = 50;
 
 /** One `Subscribe` call: filters, a bounded queue, and a pump that writes as fast as the client reads. */
 export class Subscription implements ChainSubscriber {
   readonly #call: ServerDuplexStream<SubscribeRequest, Buffer>;
-  readonly #chain: Chain;
+  readonly #chain: FedChain;
   readonly #options: SubscriptionOptions;
   readonly #faults: FaultInjector;
   readonly #log: Logger;
@@ -55,7 +57,7 @@ export class Subscription implements ChainSubscriber {
 
   constructor(
     call: ServerDuplexStream<SubscribeRequest, Buffer>,
-    chain: Chain,
+    chain: FedChain,
     faults: FaultInjector,
     options: SubscriptionOptions,
     onFilters: () => void,
@@ -85,7 +87,7 @@ export class Subscription implements ChainSubscriber {
   }
 
   hasRoom(): boolean {
-    return this.#replay === null && this.#queuedBytes < this.#options.roomBelowBytes;
+    return this.#replay === null && this.#queuedBytes < ROOM_BELOW_BYTES;
   }
 
   deliver(events: readonly ChainEvent[]): void {
@@ -125,12 +127,17 @@ export class Subscription implements ChainSubscriber {
       this.#wakeUp();
       this.#onFilters();
     } catch (cause) {
-      this.#end(cause instanceof GrpcError ? cause : internal('the simulator failed to read the request'));
+      const failure =
+        cause instanceof GrpcError ? cause : internal('the simulator failed to read the request');
+      if (this.#options.canReplay === 'late') {
+        this.#unsubscribe?.();
+        this.finish(failure);
+      } else this.#end(failure);
     }
   }
 
   #startReplay(text: string): void {
-    if (!this.#options.canReplay) throw internal('from_slot is not supported');
+    if (this.#options.canReplay !== true) throw internal('from_slot is not supported');
     const fromSlot = Number(text);
     const first = this.#chain.firstAvailableSlot();
     if (first !== null && fromSlot < first)
@@ -225,16 +232,8 @@ export class Subscription implements ChainSubscriber {
 
   async #write(bytes: Buffer): Promise<void> {
     if (this.#closing.signal.aborted || this.#call.write(bytes)) return;
-    const { signal } = this.#closing;
-    await new Promise<void>((resolve) => {
-      const done = (): void => {
-        this.#call.off('drain', done);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      this.#call.once('drain', done);
-      signal.addEventListener('abort', done);
-    });
+    // Rejects when the stream ends meanwhile.
+    await once(this.#call, 'drain', { signal: this.#closing.signal }).catch(() => {});
   }
 
   #push(message: OutMessage): void {
@@ -249,8 +248,7 @@ export class Subscription implements ChainSubscriber {
   }
 
   #checkLag(): void {
-    const { queueCapacity, queueCapacityBytes } = this.#options;
-    if (this.#waiting() <= queueCapacity && this.#queuedBytes <= queueCapacityBytes) return;
+    if (this.#waiting() <= this.#options.queueCapacity && this.#queuedBytes <= QUEUE_CAPACITY_BYTES) return;
     this.#log.warn({ waiting: this.#waiting() }, 'a client lags behind and is cut off');
     this.#queue = [];
     this.#queueStart = 0;

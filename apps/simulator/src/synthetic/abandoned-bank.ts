@@ -1,7 +1,6 @@
 import type { CompiledTransaction } from './compile-transaction.js';
-import type { HashedEntry } from './encode-block.js';
 import type { PlannedEntry } from './entry-plan.js';
-import { hashEntries } from './hash-entries.js';
+import { type HashedEntry, hashEntries } from './hash-entries.js';
 import type { Random } from './random.js';
 
 /** A bank that its leader abandoned: the first part of a block on another parent, never finished. */

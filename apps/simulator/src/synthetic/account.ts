@@ -2,6 +2,8 @@ import bs58 from 'bs58';
 import { lengthField } from '../chain/wire.js';
 import { RESERVED_ADDRESSES } from './addresses.js';
 
+export const TOKEN_ACCOUNT_RENT = 2_039_280;
+
 export interface Mint {
   account: Account;
   decimals: number;
@@ -79,6 +81,13 @@ export class Account {
     this.key = key;
     this.lamports = lamports;
     this.isReserved = isReserved;
+  }
+
+  /** A token account; the lamports of wrapped SOL come on top of its rent. */
+  static ofTokens(key: Buffer, mint: Mint, owner: Account, amount: bigint): Account {
+    const account = new Account(key, TOKEN_ACCOUNT_RENT + (mint.isNative === true ? Number(amount) : 0));
+    account.token = new TokenHolding(mint, owner, amount);
+    return account;
   }
 
   static fromAddress(address: string, lamports = 1): Account {

@@ -1,8 +1,9 @@
 import { type Account, TokenHolding } from './account.js';
 import { collectAccounts, type KeyOrder, orderKeys } from './key-order.js';
-import type { PlannedInstruction, TransactionPlan } from './plan.js';
+import type { TransactionPlan } from './plan.js';
 import type { Random } from './random.js';
 import type { PlannedError } from './transaction-errors.js';
+import type { PlannedInstruction } from './transaction-parts.js';
 import type { World } from './world.js';
 
 export interface CompiledInstruction {
@@ -76,13 +77,7 @@ export function compileTransaction(
 
   return {
     plan,
-    keys,
-    staticCount: order.staticCount,
-    loadedWritableCount: order.loadedWritableCount,
-    signerCount: order.signerCount,
-    readonlySignerCount: order.readonlySignerCount,
-    readonlyUnsignedCount: order.readonlyUnsignedCount,
-    lookups: order.lookups,
+    ...order,
     signatures,
     recentBlockhash,
     instructions: compileInstructions(instructions),
@@ -200,18 +195,13 @@ function applyMoves(plan: TransactionPlan): void {
 /** The scheduler's estimate (Agave `cost-model`): signatures, write locks, instruction data, execution. */
 function costUnits(
   plan: TransactionPlan,
-  {
-    keys,
-    signerCount,
-    readonlySignerCount,
-    readonlyUnsignedCount,
-    staticCount,
-    loadedWritableCount,
-  }: KeyOrder,
+  order: KeyOrder,
   instructions: readonly PlannedInstruction[],
 ): number {
   if (plan.isVote) return 3428;
-  const writeLocks = staticCount - readonlySignerCount - readonlyUnsignedCount + loadedWritableCount;
+  const { keys, signerCount, readonlySignerCount, readonlyUnsignedCount } = order;
+  const writable = order.staticCount - readonlySignerCount - readonlyUnsignedCount;
+  const writeLocks = writable + order.loadedWritableCount;
   let dataBytes = 0;
   for (const { data } of instructions) dataBytes += data.length;
   return (

@@ -5,19 +5,7 @@ import type { AbandonedBankPlan } from './abandoned-bank.js';
 import type { Arrival } from './arrival.js';
 import type { CompiledTransaction } from './compile-transaction.js';
 import { writeTransactionInfo } from './encode-transaction.js';
-
-export interface HashedEntry {
-  index: number;
-  numHashes: number;
-  hash: Buffer;
-  transactionCount: number;
-  /** Block index of its first transaction: the true value, not the one claimed in the stream. */
-  startIndex: number;
-  /** The value claimed in the stream. */
-  claimedStartIndex: number;
-  /** `slot × 64 + tick` (chain fact 3). */
-  pohTick: number;
-}
+import type { HashedEntry } from './hash-entries.js';
 
 /** A generated block before it is encoded. */
 export interface GeneratedBlock {

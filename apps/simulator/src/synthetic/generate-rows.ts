@@ -1,7 +1,7 @@
-import { createDirector, type Director } from './dex/rows/director.js';
 import { ROWS } from './dex/rows/index.js';
 import type { RowLabel } from './dex/rows/label.js';
 import type { Row } from './dex/rows/row.js';
+import { createSceneScheduler, type SceneScheduler } from './dex/rows/scene-scheduler.js';
 import { type GeneratedUpdate, generateUpdates } from './generate-updates.js';
 import type { GeneratorOptions } from './options.js';
 
@@ -9,7 +9,7 @@ export interface RowChainOptions {
   generator: Partial<GeneratorOptions>;
   slots: number;
   /** Pools in which scenes play. */
-  venues: number;
+  scenePools: number;
   /** All rows of both tables by default. */
   rows?: readonly Row[];
 }
@@ -24,23 +24,23 @@ const HASHES_PER_TICK = 48;
 export function* generateRows({
   generator,
   slots,
-  venues,
+  scenePools,
   rows = ROWS,
 }: RowChainOptions): Generator<GeneratedUpdate & { rowLabels: RowLabel[] }> {
   const firstSlot = generator.firstSlot ?? 432_000_000;
-  let director: Director | null = null;
+  let scheduler: SceneScheduler | null = null;
   const updates = generateUpdates({ hashesPerTick: HASHES_PER_TICK, ...generator, firstSlot }, slots, {
     dexScenarios: [
       (market) => {
-        director = createDirector(market, {
+        scheduler = createSceneScheduler(market, {
           rows,
-          venues,
+          scenePools,
           warmUp: WARM_UP,
           until: firstSlot + slots - LAST,
         });
-        return director;
+        return scheduler;
       },
     ],
   });
-  for (const update of updates) yield { ...update, rowLabels: director!.takeLabels() };
+  for (const update of updates) yield { ...update, rowLabels: scheduler!.takeLabels() };
 }

@@ -5,33 +5,32 @@ import { type SlotTruth, slotTruth } from './truth.js';
 
 export interface GeneratedSourceOptions {
   /** Ends the chain after this many slots, skipped ones included; null: never. */
-  slots: number | null;
-  /** Number of slots that `truthOf` remembers in full; 0: none (each transaction takes several kilobytes). */
-  truthSlots: number;
+  slots?: number | null;
+  /** Number of slots that `truthOf` remembers in full; default: none (each transaction takes several kilobytes). */
+  truthSlots?: number;
   /** Called with every slot's truth when it is generated. */
-  onTruth: ((truth: SlotTruth) => void) | null;
-  /** Called with every planted sandwich when the block of its last leg is generated. */
-  onLabel?: ((label: SandwichLabel) => void) | null;
-}
-
-export interface GeneratedSource extends SlotSource {
-  truthOf(slot: number): SlotTruth | null;
+  onTruth?: (truth: SlotTruth) => void;
+  /** Called with every planted sandwich when the block of its last leg is generated, before it is served. */
+  onLabel?: (label: SandwichLabel) => void;
 }
 
 /** Feeds a chain from a generator, and keeps the truth of the generated slots. */
-export function generatedSource(generator: ChainGenerator, options: GeneratedSourceOptions): GeneratedSource {
+export function generatedSource(
+  generator: ChainGenerator,
+  { slots = null, truthSlots = 0, onTruth, onLabel }: GeneratedSourceOptions,
+): SlotSource & { truthOf(slot: number): SlotTruth | null } {
   const kept = new Map<number, GeneratedSlot>();
   let made = 0;
   return {
     next() {
-      if (options.slots !== null && made >= options.slots) return null;
+      if (slots !== null && made >= slots) return null;
       made += 1;
       const slot = generator.next();
-      options.onTruth?.(slotTruth(slot));
-      for (const label of slot.labels) options.onLabel?.(label);
-      if (options.truthSlots > 0) {
+      onTruth?.(slotTruth(slot));
+      for (const label of slot.labels) onLabel?.(label);
+      if (truthSlots > 0) {
         kept.set(slot.slot, slot);
-        if (kept.size > options.truthSlots) kept.delete(kept.keys().next().value!);
+        if (kept.size > truthSlots) kept.delete(kept.keys().next().value!);
       }
       return { slot: slot.slot, block: slot.stored };
     },

@@ -1,5 +1,4 @@
 import type { CompiledTransaction } from './compile-transaction.js';
-import type { HashedEntry } from './encode-block.js';
 import { type PlannedEntry, TICKS_PER_SLOT } from './entry-plan.js';
 import type { ConsensusModel } from './options.js';
 import { hashTimes, hashWithMixin, merkleRoot } from './poh.js';
@@ -39,4 +38,17 @@ export function hashEntries(
     startIndex += transactionCount;
     return entry;
   });
+}
+
+export interface HashedEntry {
+  index: number;
+  numHashes: number;
+  hash: Buffer;
+  transactionCount: number;
+  /** Block index of its first transaction: the true value, not the one claimed in the stream. */
+  startIndex: number;
+  /** The value claimed in the stream. */
+  claimedStartIndex: number;
+  /** `slot × 64 + tick` (chain fact 3). */
+  pohTick: number;
 }

@@ -1,5 +1,5 @@
 import type { Account, LookupTable } from './account.js';
-import type { PlannedInstruction } from './plan.js';
+import type { PlannedInstruction } from './transaction-parts.js';
 
 /**
  * Determines a message's keys and their order. Runs for every account of every transaction, so it uses plain loops:

@@ -52,8 +52,6 @@ export interface GeneratorOptions {
   slotMs: number;
   /** Share of blocks whose entry 0 claims a wrong starting index (real servers do; chain fact 7). */
   wrongStartIndexShare: number;
-  /** Share of blocks with an `entries_count` of 0, as a validator reports for blocks it produced itself. */
-  zeroEntriesCountShare: number;
   /** Share of DEX swaps among the transactions that are not votes. */
   dexShare: number;
   /**
@@ -94,7 +92,6 @@ export const DEFAULT_GENERATOR_OPTIONS: GeneratorOptions = {
   startTime: 1_788_220_800,
   slotMs: 400,
   wrongStartIndexShare: 0.6,
-  zeroEntriesCountShare: 0,
   logMessages: true,
   dexShare: 0,
   unlistedShare: null,
@@ -161,7 +158,6 @@ const SHARES = [
   'voteShare',
   'failureShare',
   'wrongStartIndexShare',
-  'zeroEntriesCountShare',
   'dexShare',
   'doubleBankShare',
   'wideShare',

@@ -60,6 +60,12 @@ export class Random {
     return item;
   }
 
+  /** All items, from a drawn one on. */
+  *rotation<T>(items: readonly T[]): Generator<T> {
+    const start = this.below(items.length);
+    for (let step = 0; step < items.length; step += 1) yield items[(start + step) % items.length]!;
+  }
+
   /** An integer with uniformly distributed bit length, so that small values are as likely as large ones. */
   spread(fewestBits: number, mostBits: number): number {
     const bits = this.between(fewestBits, mostBits);

@@ -3,8 +3,8 @@ import type { Account } from './account.js';
 import { UPGRADEABLE_LOADER } from './addresses.js';
 import type { GeneratedSlot } from './chain-generator.js';
 import type { CompiledTransaction } from './compile-transaction.js';
-import type { PlannedSwap } from './dex/planned-swap.js';
-import type { HashedEntry } from './encode-block.js';
+import type { HashedEntry } from './hash-entries.js';
+import type { PlannedSwap } from './plan.js';
 
 /**
  * The generator's record of a slot, one JSON line each: the expected values of tests. Keys, hashes and signatures are

@@ -1,4 +1,4 @@
-import { Account, type LookupTable, type Mint, TokenHolding } from './account.js';
+import { Account, type Mint } from './account.js';
 import {
   CLOCK_SYSVAR,
   COMPUTE_BUDGET_PROGRAM,
@@ -11,6 +11,7 @@ import {
   VOTE_PROGRAM,
 } from './addresses.js';
 import { createValidators, leaderSchedule, type Validator } from './leaders.js';
+import { fillLookupTables } from './lookup-tables.js';
 import type { GeneratorOptions } from './options.js';
 import { Random, zipfSampler } from './random.js';
 import { walletTokenAccounts } from './wallet-token-accounts.js';
@@ -44,7 +45,6 @@ export interface World {
   wallets: Account[];
   mints: Mint[];
   markets: Market[];
-  tables: LookupTable[];
   jitoTipAccounts: Account[];
   /** Few of each get most of the traffic (Zipf). */
   busyWallet(random: Random): Account;
@@ -54,7 +54,6 @@ export interface World {
   tokenAccountOf(wallet: Account, mint: Mint, random: Random): Account;
 }
 
-const TOKEN_ACCOUNT_RENT = 2_039_280;
 const TABLE_SIZE = 200;
 
 export function createWorld(options: GeneratorOptions): World {
@@ -84,7 +83,7 @@ export function createWorld(options: GeneratorOptions): World {
   const markets = Array.from({ length: options.markets }, () =>
     createMarket(programs.trading, mints, random),
   );
-  const tables = createTables(
+  fillLookupTables(
     [
       ...markets.flatMap(({ state, baseVault, quoteVault, authority }) => [
         state,
@@ -96,6 +95,7 @@ export function createWorld(options: GeneratorOptions): World {
       programs.token,
       programs.token2022,
     ],
+    TABLE_SIZE,
     random,
   );
 
@@ -113,21 +113,18 @@ export function createWorld(options: GeneratorOptions): World {
     wallets,
     mints,
     markets,
-    tables,
     jitoTipAccounts: JITO_TIP_ACCOUNTS.map((address) => Account.fromAddress(address, 1_000_000_000)),
     busyWallet: (from) => wallets[walletSampler(from)]!,
     busyMint: (from) => mints[mintSampler(from)]!,
     busyMarket: (from) => markets[marketSampler(from)]!,
     tokenAccountOf: walletTokenAccounts((wallet, mint, from) =>
-      tokenAccount(mint, wallet, BigInt(from.spread(20, 45)), from),
+      accountOf(mint, wallet, from.spread(20, 45), from),
     ),
   };
 }
 
-function tokenAccount(mint: Mint, owner: Account, amount: bigint, random: Random): Account {
-  const account = new Account(random.key(), TOKEN_ACCOUNT_RENT);
-  account.token = new TokenHolding(mint, owner, amount);
-  return account;
+function accountOf(mint: Mint, owner: Account, amount: number, random: Random): Account {
+  return Account.ofTokens(random.key(), mint, owner, BigInt(amount));
 }
 
 function createMarket(trading: Account[], mints: Mint[], random: Random): Market {
@@ -141,24 +138,7 @@ function createMarket(trading: Account[], mints: Mint[], random: Random): Market
     authority,
     baseMint,
     quoteMint,
-    baseVault: tokenAccount(baseMint, authority, BigInt(random.spread(45, 52)), random),
-    quoteVault: tokenAccount(quoteMint, authority, BigInt(random.spread(45, 52)), random),
+    baseVault: accountOf(baseMint, authority, random.spread(45, 52), random),
+    quoteVault: accountOf(quoteMint, authority, random.spread(45, 52), random),
   };
-}
-
-/** Every account is in at most one table, at one index. */
-function createTables(accounts: Account[], random: Random): LookupTable[] {
-  const tables: LookupTable[] = [];
-  for (let start = 0; start < accounts.length; start += TABLE_SIZE) {
-    const table: LookupTable = {
-      account: new Account(random.bytes(32), 45_000_000),
-      entries: accounts.slice(start, start + TABLE_SIZE),
-    };
-    for (const [index, account] of table.entries.entries()) {
-      account.table = table;
-      account.tableIndex = index;
-    }
-    tables.push(table);
-  }
-  return tables;
 }

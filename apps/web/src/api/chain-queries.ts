@@ -18,8 +18,11 @@ const MOST_LEADER_PAGES = 10;
 const TRANSACTIONS_A_PAGE = 5_000;
 const MOST_BLOCK_PAGES = 4;
 const MOST_LOSS_PAGES = 5;
-const SLOTS_AN_HOUR = 9_000;
+/** More than an hour has, also of 300 ms each; block times say which of them belong to it. */
+const SLOTS_AN_HOUR = 14_000;
 const SECONDS_AN_HOUR = 3_600;
+/** The API lists by the first leg, and dates by the last one. */
+const LONGEST_SANDWICH_SECONDS = 120;
 
 /** Asks again every so often; after a refusal, when it says. */
 const every =
@@ -76,39 +79,70 @@ export const validatorsQuery = (period: Period) =>
   });
 
 export interface LastHour {
+  /** The newest, at most 500; by their block times, where these are known. */
   sandwiches: Schemas['StoredSandwich'][];
-  /** There are more in the hour than these. */
+  /** The hour may have more than these. */
   isTruncated: boolean;
-  coverage: Schemas['RangeCoverage'] | null;
+  /** The first slot that was asked about; null where nothing is stored. */
+  fromSlot: number | null;
+  /** Counts over the slots of all pages that were read. */
+  coverage: Pick<
+    Schemas['RangeCoverage'],
+    'to_slot' | 'missing_slot_count' | 'incomplete_slot_count' | 'undetected_slot_count' | 'undetected_ranges'
+  > | null;
+  /** Whether blocks are stored from the start of the hour on. */
+  isStartStored: boolean;
 }
 
-/** The sandwiches of the hour before the newest stored block. */
+const NO_HOUR: LastHour = {
+  sandwiches: [],
+  isTruncated: false,
+  fromSlot: null,
+  coverage: null,
+  isStartStored: false,
+};
+
+/** The newest sandwiches of the hour before the newest stored block. */
 export const lastHourQuery = (filter: SandwichFilter = {}) =>
   queryOptions({
     queryKey: ['last-hour', filter],
     refetchInterval: every(HOUR_EVERY_MS),
     queryFn: async ({ signal }): Promise<LastHour> => {
-      const strip = await api().listSlots({ limit: '1' }, { signal });
+      const strip = await api().listSlots({ limit: '8' }, { signal });
       const head = strip.data.head_slot;
-      if (head === null) return { sandwiches: [], isTruncated: false, coverage: null };
-      const since = (strip.data.slots[0]?.block_time ?? 0) - SECONDS_AN_HOUR;
-      const input = {
-        ...filter,
-        from: String(Math.max(0, head - SLOTS_AN_HOUR)),
-        limit: String(ROWS_A_PAGE),
-      };
-      const sandwiches: Schemas['StoredSandwich'][] = [];
+      const now = strip.data.slots.find(({ block_time: at }) => at !== null)?.block_time ?? null;
+      if (head === null || now === null) return NO_HOUR;
+      const since = now - SECONDS_AN_HOUR;
+      const fromSlot = Math.max(0, head - SLOTS_AN_HOUR);
+      const input = { ...filter, from: String(fromSlot), limit: String(ROWS_A_PAGE) };
+      const hour: LastHour = { ...NO_HOUR, fromSlot };
       let cursor: string | null = null;
-      let coverage: LastHour['coverage'] = null;
       for (let page = 0; page < MOST_LOSS_PAGES; page += 1) {
         const { data } = await api().listSandwiches(cursor === null ? input : { ...input, cursor }, {
           signal,
         });
-        sandwiches.push(...data.sandwiches.filter(({ block_time: at }) => at === null || at >= since));
-        coverage ??= data.coverage;
+        const found = data.sandwiches.filter(({ block_time: at }) => at === null || at >= since);
+        hour.sandwiches.push(...found);
+        hour.coverage = together(hour.coverage, data.coverage);
+        hour.isStartStored =
+          data.coverage !== null && (data.coverage.is_start_stored || data.coverage.from_time <= since);
         cursor = data.next_cursor;
-        if (cursor === null) break;
+        const oldest = data.sandwiches.at(-1)?.block_time ?? since;
+        // Those that follow began earlier still.
+        if (cursor === null || oldest < since - LONGEST_SANDWICH_SECONDS) return hour;
       }
-      return { sandwiches, isTruncated: cursor !== null, coverage };
+      return { ...hour, isTruncated: true };
     },
   });
+
+/** Counts of the pages of one answer, the newest first. They have the slot at which a page ends in common, and no more. */
+function together(left: LastHour['coverage'], right: Schemas['RangeCoverage'] | null): LastHour['coverage'] {
+  if (left === null || right === null) return left ?? right;
+  return {
+    missing_slot_count: left.missing_slot_count + right.missing_slot_count,
+    incomplete_slot_count: left.incomplete_slot_count + right.incomplete_slot_count,
+    undetected_slot_count: left.undetected_slot_count + right.undetected_slot_count,
+    undetected_ranges: [...right.undetected_ranges, ...left.undetected_ranges],
+    to_slot: left.to_slot,
+  };
+}

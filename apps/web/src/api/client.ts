@@ -58,7 +58,7 @@ export function retryAfterMs(error: unknown): number | false {
     : false;
 }
 
-/** True for answers about slots that detection has not reached yet: the next look may know more. */
+/** True for answers about slots that are not there or not analysed yet: the next look may know more. */
 function isUndetected(data: unknown): boolean {
   return typeof data === 'object' && data !== null && 'isUndetected' in data && data.isUndetected === true;
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { Input, Schemas } from '@tickscope/sdk';
+import { type Progress, unknownOf } from '../sentences/unknown.js';
 import { api } from './client.js';
 
 /** Slots on either side of a trade in which its sandwich is looked for; the most that the fast check takes. */
@@ -13,28 +14,40 @@ export type Check = Schemas['SandwichCheck'];
 export type Sandwich = Schemas['SandwichEvent'];
 export type Row = Schemas['TransactionInSlot'];
 
+/** A question that one request answers. */
+const oneRequest = <Data>(
+  queryKey: readonly unknown[],
+  ask: (options: { signal: AbortSignal }) => Promise<{ data: Data }>,
+) => queryOptions({ queryKey, queryFn: async ({ signal }) => (await ask({ signal })).data });
+
+/** The verdict on a transaction, and what was stored just before: what the check found missing may not have been there yet. */
 export const checkQuery = (signature: string) =>
   queryOptions({
     queryKey: ['check', signature],
     queryFn: async ({ signal }) => {
+      const progress = await progressNow(signal);
       const answer = await api().checkSandwichFast({ signature, slot_range: CHECK_RANGE }, { signal });
       const check = answer.data.results[0]!;
-      const isUndetected = check.verdict === 'unknown' && (check.coverage?.undetected_slots.length ?? 0) > 0;
-      return { check, isUndetected };
+      const isUndetected = check.verdict === 'unknown' && unknownOf(check.coverage, progress).isPending;
+      return { check, progress, isUndetected };
     },
   });
 
+/** Null where that is refused: the check is the answer that counts. */
+async function progressNow(signal: AbortSignal): Promise<Progress | null> {
+  return api()
+    .getStatus({}, { signal })
+    .then(
+      ({ data }) => data,
+      () => null,
+    );
+}
+
 export const transactionQuery = (signature: string) =>
-  queryOptions({
-    queryKey: ['transaction', signature],
-    queryFn: async ({ signal }) => (await api().getTransaction({ signature }, { signal })).data,
-  });
+  oneRequest(['transaction', signature], (options) => api().getTransaction({ signature }, options));
 
 export const sandwichQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['sandwich', id],
-    queryFn: async ({ signal }) => (await api().getSandwich({ id }, { signal })).data,
-  });
+  oneRequest(['sandwich', id], (options) => api().getSandwich({ id }, options));
 
 export interface TradeContext {
   rows: Row[];
@@ -83,14 +96,17 @@ export const contextQuery = (signature: string, account: string, range: number) 
     },
   });
 
+/** Sandwiches of an attacker that are read, the newest. */
+export const ATTACKER_LISTED = 100;
+/** Sandwiches of a list. */
+export const LISTED = 20;
+
 export type SandwichFilter = Omit<Input<'listSandwiches'>, 'limit' | 'cursor'>;
 
-export const sandwichesQuery = (filter: SandwichFilter, limit = 20) =>
-  queryOptions({
-    queryKey: ['sandwiches', filter, limit],
-    queryFn: async ({ signal }) =>
-      (await api().listSandwiches({ ...filter, limit: String(limit) }, { signal })).data,
-  });
+export const sandwichesQuery = (filter: SandwichFilter, limit = LISTED) =>
+  oneRequest(['sandwiches', filter, limit], (options) =>
+    api().listSandwiches({ ...filter, limit: String(limit) }, options),
+  );
 
 export const addressQuery = (address: string) =>
   queryOptions({
@@ -112,39 +128,24 @@ export const writeLocksQuery = (account: string, range: LockRange) =>
   });
 
 export const hotAccountsQuery = () =>
-  queryOptions({
-    queryKey: ['hot-accounts'],
-    queryFn: async ({ signal }) =>
-      (await api().findHotAccounts({ time_range: '1h', limit: 100 }, { signal })).data,
-  });
+  oneRequest(['hot-accounts'], (options) => api().findHotAccounts({ time_range: '1h', limit: 100 }, options));
 
 export const subscriptionQuery = () =>
-  queryOptions({
-    queryKey: ['subscription'],
-    queryFn: async ({ signal }) => (await api().getSubscription({}, { signal })).data,
-  });
+  oneRequest(['subscription'], (options) => api().getSubscription({}, options));
 
-export const keysQuery = () =>
-  queryOptions({
-    queryKey: ['keys'],
-    queryFn: async ({ signal }) => (await api().listKeys({}, { signal })).data,
-  });
+export const keysQuery = () => oneRequest(['keys'], (options) => api().listKeys({}, options));
 
 export const attackerQuery = (address: string, days: number) =>
-  queryOptions({
-    queryKey: ['attacker', address, days],
-    queryFn: async ({ signal }) =>
-      (await api().getAttacker({ address, time_range_days: String(days) }, { signal })).data,
-  });
+  oneRequest(['attacker', address, days], (options) =>
+    api().getAttacker({ address, time_range_days: String(days) }, options),
+  );
 
-export const statusQuery = () =>
-  queryOptions({
-    queryKey: ['status'],
-    staleTime: 5_000,
-    queryFn: async ({ signal }) => (await api().getStatus({}, { signal })).data,
-  });
+export const statusQuery = () => ({
+  ...oneRequest(['status'], (options) => api().getStatus({}, options)),
+  staleTime: 5_000,
+});
 
-/** What transactions paid, at most 100 of them. */
+/** Asks for the fees of transactions, at most 100 of them. */
 export const paidQuery = (signatures: readonly string[]) =>
   queryOptions({
     queryKey: ['paid', signatures],

@@ -29,6 +29,18 @@ export function Copy({ text, what }: { text: string; what: string }) {
   );
 }
 
+/** An address in all its letters, to be copied. */
+export function WholeAddress({ address }: { address: string }) {
+  return (
+    <>
+      <span className={css['mono']} style={{ overflowWrap: 'anywhere' }}>
+        {address}
+      </span>
+      <Copy text={address} what="address" />
+    </>
+  );
+}
+
 /** An address, shortened, with its label where it has one; leads to its page. */
 export function Address({
   address,
@@ -37,14 +49,13 @@ export function Address({
 }: {
   address: string;
   label?: string | null;
-  page?: 'wallet' | 'account';
+  page?: 'wallet' | 'account' | 'validator';
 }) {
   const name = label === undefined || label === null || label === '' ? null : nameText(label);
   return (
     <span className={css['address']}>
       <Link
-        to={page === 'wallet' ? '/wallet/$address' : '/account/$address'}
-        params={{ address }}
+        {...linkTo(page, address)}
         className={name === null ? css['mono'] : undefined}
         title={name === null ? address : `${name} · ${address}`}
       >
@@ -52,6 +63,26 @@ export function Address({
       </Link>
       <Copy text={address} what="address" />
     </span>
+  );
+}
+
+function linkTo(page: 'wallet' | 'account' | 'validator', address: string) {
+  switch (page) {
+    case 'wallet':
+      return { to: '/wallet/$address', params: { address } } as const;
+    case 'account':
+      return { to: '/account/$address', params: { address } } as const;
+    case 'validator':
+      return { to: '/validators', search: { leader: address } } as const;
+  }
+}
+
+/** A slot's number; leads to its page. */
+export function SlotLink({ slot }: { slot: number }) {
+  return (
+    <Link to="/slot/$slot" params={{ slot: String(slot) }}>
+      {slot.toLocaleString('en')}
+    </Link>
   );
 }
 

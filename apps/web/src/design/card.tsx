@@ -8,7 +8,7 @@ export function Card({
   aside,
   children,
 }: {
-  title?: string;
+  title?: string | undefined;
   note?: ReactNode;
   aside?: ReactNode;
   children: ReactNode;
@@ -28,10 +28,16 @@ export function Card({
   );
 }
 
-/** A value that is undefined has not come yet: its place is kept. */
-export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+/** A value that is undefined has not come yet: its place is kept. `isApart`: with room above. */
+export function Facts({
+  facts,
+  isApart = false,
+}: {
+  facts: readonly (readonly [name: string, value: ReactNode])[];
+  isApart?: boolean;
+}) {
   return (
-    <dl className={css['facts']}>
+    <dl className={css['facts']} style={isApart ? { marginTop: 14 } : undefined}>
       {facts.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>

@@ -1,11 +1,11 @@
-export { Address, Copy, Signature } from './address.js';
-export { Amount, Sol } from './amount.js';
+export { Address, Copy, Signature, SlotLink, WholeAddress } from './address.js';
+export { Amount, Lost, Sol } from './amount.js';
 export { Card, Facts } from './card.js';
 export { CoverageBanner } from './coverage.js';
-export { type Order, ordered } from './order.js';
+export { ordered } from './order.js';
 export { Pager } from './pager.js';
 export { Role, type RoleName } from './role.js';
-export { CopyAsCurl, Download, pathWith, type Question, Share } from './share.js';
-export { Empty, ErrorState, Skeleton, SkeletonLines } from './states.js';
-export { type Column, Table } from './table.js';
-export { Time } from './time.js';
+export { Download, pathWith, type Question, Share } from './share.js';
+export { Awaited, AwaitedCards, Empty, ErrorState, Skeleton, SkeletonLines } from './states.js';
+export { type Column, type Order, Table } from './table.js';
+export { AsOf, Time } from './time.js';

@@ -1,10 +1,4 @@
-import type { Column } from './table.js';
-
-export interface Order {
-  /** Name of the column. */
-  by: string;
-  isDescending: boolean;
-}
+import { type Column, cellsOf, type Order } from './table.js';
 
 /** The rows in the order of a column. What is not known stands last, whichever way. */
 export function ordered<Row>(
@@ -12,7 +6,7 @@ export function ordered<Row>(
   columns: readonly Column<Row>[],
   { by, isDescending }: Order,
 ): Row[] {
-  const value = columns.find(({ name }) => name === by)?.value;
+  const value = columns.map(cellsOf).find(({ name }) => name === by)?.value;
   if (value === undefined) return [...rows];
   const sign = isDescending ? -1 : 1;
   return rows.toSorted((left, right) => {

@@ -1,22 +1,23 @@
 import { useLocation } from '@tanstack/react-router';
 import { API_URL } from '../api/client.js';
+import { storedKey } from '../api/session.js';
 import css from './design.module.css';
 import { useCopied } from './use-copied.js';
 
+/** A question with a body is posted. */
 export interface Question {
-  method?: 'GET' | 'POST';
   path: string;
   body?: object;
 }
 
-/** The same question for a terminal. The key stays a variable: it must not get into a history by copying. */
-export function curlOf({ method = 'GET', path, body }: Question): string {
-  const auth = `-H "Authorization: Bearer $TICKSCOPE_API_KEY"`;
+/** The same question for a terminal. The key stays a variable: it must not get into a history by copying. A visitor has none. */
+export function curlOf({ path, body }: Question): string {
+  const auth = storedKey() === null ? '' : ` \\\n  -H "Authorization: Bearer $TICKSCOPE_API_KEY"`;
   const data =
     body === undefined
       ? ''
       : ` \\\n  -H 'Content-Type: application/json' -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`;
-  return `curl -s${method === 'POST' && body === undefined ? ' -X POST' : ''} '${API_URL}${path}' \\\n  ${auth}${data}`;
+  return `curl -s '${API_URL}${path}'${auth}${data}`;
 }
 
 /** The path of a question with its parameters; those that are not given are left out. */
@@ -41,7 +42,7 @@ function CopyButton({ name, what, text }: { name: string; what: string; text: st
   );
 }
 
-export function CopyAsCurl({ question }: { question: Question }) {
+function CopyAsCurl({ question }: { question: Question }) {
   return <CopyButton name="curl" what="curl command" text={curlOf(question)} />;
 }
 
@@ -85,31 +86,29 @@ export function Download({
   );
 }
 
-/** What one can take away from a view: its link, the question for a terminal, and its data as files. */
-export function Share({
+/** Ways to take a view along: its link, the question for a terminal, and its data as files. */
+export function Share<Data>({
   question,
   name,
-  json,
+  of,
   csv,
 }: {
   question: Question;
-  /** Of the files, without the ending. */
+  /** Name of the files, without the ending. */
   name: string;
-  /** What the API answered; undefined while nothing has come. */
-  json?: unknown;
-  /** Null while nothing has come; left out where the view has no table. */
-  csv?: (() => string) | null;
+  /** Answer of the API; undefined while nothing has come. */
+  of: Data | undefined;
+  /** The answer as a table; null where this one is none, left out where the view has none. */
+  csv?: ((data: Data) => string) | null;
 }) {
   return (
     <span className={css['buttons']}>
       <CopyLink />
       <CopyAsCurl question={question} />
-      <Download
-        name={name}
-        type="json"
-        text={json === undefined ? null : () => JSON.stringify(json, null, 2)}
-      />
-      {csv !== undefined && <Download name={name} type="csv" text={csv} />}
+      <Download name={name} type="json" text={of === undefined ? null : () => JSON.stringify(of, null, 2)} />
+      {csv !== undefined && (
+        <Download name={name} type="csv" text={of === undefined || csv === null ? null : () => csv(of)} />
+      )}
     </span>
   );
 }

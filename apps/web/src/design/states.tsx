@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { TickscopeError } from '@tickscope/sdk';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
 import { retryAfterMs } from '../api/client.js';
+import { storedKey } from '../api/session.js';
+import { Card } from './card.js';
 import css from './design.module.css';
 
 /** A grey shape of the size of what will stand there. */
@@ -30,11 +32,24 @@ export function Empty({ title, children }: { title: string; children?: ReactNode
   );
 }
 
-/** What went wrong, what to do, and the id under which the server's log has it. */
-export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
-  if (error instanceof TickscopeError && error.status === 429) return <RateLimited error={error} />;
+/**
+ * An error: its cause, the way out, and the id under which the server's log has it.
+ *
+ * @param isQuestion false for a change, which the page does not ask for again by itself
+ */
+export function ErrorState({
+  error,
+  retry,
+  isQuestion = true,
+}: {
+  error: unknown;
+  retry?: () => void;
+  isQuestion?: boolean;
+}) {
+  if (isQuestion && error instanceof TickscopeError && error.status === 429)
+    return <RateLimited error={error} />;
   const { title, text, requestId } = explain(error);
-  const isRepeated = retryAfterMs(error) !== false;
+  const isRepeated = isQuestion && retryAfterMs(error) !== false;
   return (
     <div className={css['state']} role="alert">
       <h2>{title}</h2>
@@ -60,6 +75,30 @@ export function ErrorState({ error, retry }: { error: unknown; retry?: () => voi
   );
 }
 
+/** An answer, once it is there; in its place until then `waiting`, or the error that keeps it away. */
+export function Awaited<Data>({
+  of: { data, error, refetch },
+  waiting,
+  children,
+}: {
+  of: { data: Data | undefined; error: unknown; refetch: () => unknown };
+  waiting: ReactNode;
+  /** Left out where nothing of the answer is shown. */
+  children?: (data: Data) => ReactNode;
+}) {
+  if (data !== undefined && children !== undefined) return children(data);
+  return error === null ? waiting : <ErrorState error={error} retry={() => void refetch()} />;
+}
+
+/** An answer that has cards of its own; in their place until then one card. */
+export function AwaitedCards<Data>({
+  title,
+  ...awaited
+}: { title?: string } & ComponentProps<typeof Awaited<Data>>) {
+  const answer = <Awaited {...awaited} />;
+  return awaited.of.data === undefined ? <Card title={title}>{answer}</Card> : answer;
+}
+
 function isKeyProblem(error: unknown): boolean {
   return error instanceof TickscopeError && (error.status === 401 || error.status === 403);
 }
@@ -74,8 +113,7 @@ function explain(error: unknown): { title: string; text: string; requestId: stri
     return { title: 'Something went wrong on this page.', text: String(error), requestId: null };
   const details = [error.details].flat().join(' ');
   const { requestId } = error;
-  if (error.status === 401)
-    return { title: 'This needs a key.', text: 'No key was sent, or it is not valid any more.', requestId };
+  if (error.status === 401) return { ...keyAdvice(storedKey() !== null), requestId };
   if (error.status === 400)
     return {
       title: 'The address of this page names nothing that can be looked up.',
@@ -86,6 +124,19 @@ function explain(error: unknown): { title: string; text: string; requestId: stri
   if (error.code === 'no_answer' || error.code === 'timeout')
     return { title: 'The API does not answer.', text: 'It may be starting again.', requestId };
   return { title: `${error.error}.`, text: details, requestId };
+}
+
+/** Advice about a refusal; a page without a key asks as a visitor, which a server may allow. */
+function keyAdvice(isKeySet: boolean): { title: string; text: string } {
+  return isKeySet
+    ? {
+        title: 'The key is refused.',
+        text: 'It is unknown, revoked or expired. Enter another one, or forget it to ask as a visitor.',
+      }
+    : {
+        title: 'This needs a key.',
+        text: 'Visitors may not ask this here. Enter a key, or open the address that npm start printed, which has one.',
+      };
 }
 
 /** Too many questions in this minute: counts down to when it goes on. */

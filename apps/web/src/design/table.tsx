@@ -1,21 +1,41 @@
 import type { ReactNode } from 'react';
 import css from './design.module.css';
-import type { Order } from './order.js';
 
-export interface Column<Row> {
+interface ColumnHead {
   name: string;
+  /** The meaning of the column, on hover. */
+  hint?: string;
+}
+
+interface CellColumn<Row> extends ColumnHead {
   isNumber?: boolean;
   cell: (row: Row) => ReactNode;
-  /** What the table can be ordered by; null where it is not known. */
+  /** Value to order the table by; null where it is not known. */
   value?: (row: Row) => number | string | null;
-  /** What the column means, on hover. */
-  hint?: string;
+}
+
+interface CountColumn<Row> extends ColumnHead {
+  /** The value that is shown and can be ordered by; null where it is not known. */
+  count: (row: Row) => number | null | undefined;
+}
+
+export type Column<Row> = CellColumn<Row> | CountColumn<Row>;
+
+/** A column as one of cells. */
+export function cellsOf<Row>(column: Column<Row>): CellColumn<Row> {
+  if (!('count' in column)) return column;
+  const { count, ...head } = column;
+  return {
+    ...{ ...head, isNumber: true },
+    cell: (row) => count(row)?.toLocaleString('en') ?? 'not known',
+    value: (row) => count(row) ?? null,
+  };
 }
 
 /** A table that scrolls sideways by itself where the page is narrow. */
 export function Table<Row>({
   caption,
-  columns,
+  columns: given,
   rows,
   keyOf,
   toneOf,
@@ -35,6 +55,7 @@ export function Table<Row>({
   order?: Order;
   onOrder?: (order: Order) => void;
 }) {
+  const columns = given.map(cellsOf);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <div className={css['scroll']} tabIndex={0}>
@@ -77,7 +98,7 @@ function Head<Row>({
   order,
   onOrder,
 }: {
-  column: Column<Row>;
+  column: CellColumn<Row>;
   order: Order | undefined;
   onOrder: ((order: Order) => void) | undefined;
 }) {
@@ -106,4 +127,10 @@ function Head<Row>({
       )}
     </th>
   );
+}
+
+export interface Order {
+  /** Name of the column. */
+  by: string;
+  isDescending: boolean;
 }

@@ -23,3 +23,12 @@ export function Time({ at }: { at: number | string | null }) {
     </time>
   );
 }
+
+/** When an answer was made: the time itself, and how long ago that is by now. */
+export function AsOf({ at }: { at: string }) {
+  return (
+    <>
+      {absolute(new Date(at))}, <Time at={at} />
+    </>
+  );
+}

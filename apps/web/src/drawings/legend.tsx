@@ -17,7 +17,7 @@ export interface LegendItem {
   isHollow?: boolean;
 }
 
-/** What shapes and colours of a drawing mean; the table beneath says it in words. */
+/** Meaning of the shapes and colours of a drawing; the table beneath says it in words. */
 export function Legend({
   items,
   before,

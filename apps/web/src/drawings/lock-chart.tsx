@@ -11,10 +11,13 @@ export function LockChart({
   slots,
   locks,
   conflicts,
+  ranges,
 }: {
   slots: readonly number[];
   locks: readonly number[];
   conflicts: readonly number[];
+  /** The name of a point: a slot, or the range whose sum it is. */
+  ranges: readonly string[];
 }) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
@@ -47,7 +50,7 @@ export function LockChart({
           { ...axis, size: 48 },
         ],
         series: [
-          { label: 'Slot', value: (_, slot) => slot?.toLocaleString('en') ?? '' },
+          { label: 'Slots', value: (_, _slot, _series, at) => (at === null ? '' : (ranges[at] ?? '')) },
           {
             label: 'Write locks',
             stroke: accent,
@@ -62,6 +65,6 @@ export function LockChart({
       element,
     );
     return () => chart.destroy();
-  }, [slots, locks, conflicts, width, theme]);
+  }, [slots, locks, conflicts, ranges, width, theme]);
   return <div ref={ref} style={{ minHeight: HEIGHT + 30 }} aria-hidden="true" />;
 }

@@ -1,5 +1,4 @@
-/** `0.42 %` of 0.0042: two digits that count, at most two decimals. */
+/** `0.42 %` of 0.0042; always two decimals, so that a column lines up. */
 export function shareText(share: number): string {
-  const value = 100 * share;
-  return `${value.toLocaleString('en', { maximumFractionDigits: value < 1 ? 2 : 1 })} %`;
+  return `${(100 * share).toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} %`;
 }

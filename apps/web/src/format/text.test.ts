@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from './csv.js';
-import { compactAmount, nameText, percent, shorten, signed } from './text.js';
+import { compactAmount, leastText, nameText, percent, shorten, signed } from './text.js';
 import { ago } from './time.js';
 
 test.each([
@@ -24,7 +23,10 @@ test('a name loses what hides or reorders text, and its excess length', () => {
 });
 
 test('basis points are per cent, offsets have a sign', () => {
-  expect([percent(550.38), percent(5), percent(1_234)]).toEqual(['5.5 %', '0.1 %', '12 %']);
+  expect([percent(550.38), percent(5), percent(1_234)]).toEqual(['5.5 %', '0.1 %', '12.3 %']);
+  expect([percent(0), percent(3), percent(200)]).toEqual(['0.0 %', '<0.1 %', '2.0 %']);
+  expect([percent(9_994), percent(9_999), percent(10_000)]).toEqual(['99.9 %', '>99.9 %', '100.0 %']);
+  expect([leastText(percent(550), true), leastText(percent(550), false)]).toEqual(['≥ 5.5 %', '5.5 %']);
   expect([signed(3), signed(0), signed(-1_200)]).toEqual(['+3', '0', '−1,200']);
   expect(shorten('abcdefghijkl')).toBe('abcd…ijkl');
 });
@@ -33,16 +35,4 @@ test('times are relative', () => {
   const now = new Date('2026-01-02T00:00:00Z');
   expect(ago(new Date('2026-01-01T23:59:22Z'), now)).toBe('38 seconds ago');
   expect(ago(new Date('2026-01-01T22:00:00Z'), now)).toBe('2 hours ago');
-});
-
-test('a cell of a CSV is quoted where needed, and is never a formula', () => {
-  expect(
-    toCsv(
-      ['a', 'b'],
-      [
-        ['x,"y"', '=1+1'],
-        [null, -2],
-      ],
-    ),
-  ).toBe('a,b\r\n"x,""y""",\'=1+1\r\n,-2\r\n');
 });

@@ -42,11 +42,16 @@ export function compactAmount(text: string): string {
   });
 }
 
-/** `5.5 %` of 550 basis points. */
+/** `5.5 %` of 550 basis points; always one decimal, so that a column lines up. A little is not nothing, and nearly all is not all. */
 export function percent(bps: number): string {
   const value = bps / 100;
-  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })} %`;
+  if (value > 0 && value < 0.05) return '<0.1 %';
+  if (value >= 99.95 && value < 100) return '>99.9 %';
+  return `${value.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} %`;
 }
+
+/** `≥ 5.5 %`: a figure that is a lower bound says so wherever it stands. */
+export const leastText = (text: string, isLeast: boolean): string => `${isLeast ? '≥ ' : ''}${text}`;
 
 /** `+3`, `0`, `−12`, with a real minus. */
 export function signed(value: number): string {

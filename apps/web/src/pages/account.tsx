@@ -1,37 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { csvTable } from '@tickscope/chain/csv';
 import type { Schemas } from '@tickscope/sdk';
-import { useMemo } from 'react';
-import { addressQuery, sandwichesQuery, writeLocksQuery } from '../api/queries.js';
+import { type ReactNode, useMemo } from 'react';
+import { addressQuery, type LockRange, sandwichesQuery, writeLocksQuery } from '../api/queries.js';
 import design from '../design/design.module.css';
 import {
   Address,
+  AwaitedCards,
   Card,
-  Copy,
   CoverageBanner,
   Empty,
-  ErrorState,
   Facts,
-  pathWith,
   Share,
   Skeleton,
+  SlotLink,
   Table,
+  WholeAddress,
 } from '../design/index.js';
 import { LockChart } from '../drawings/lock-chart.js';
-import { toCsv } from '../format/csv.js';
-import { nameText, plural, shorten } from '../format/text.js';
+import { nameText, shorten } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
+import { busiestPoints, competingText, pointText, slotsOfPoint } from '../write-locks.js';
 import { LOCK_RANGES } from '../zooms.js';
 import css from './page.module.css';
 import { Fees } from './parts/fees.js';
-import { SandwichList, sandwichesCsv } from './parts/sandwich-list.js';
+import { FoundSandwiches } from './parts/found-sandwiches.js';
 
 const route = getRouteApi('/account/$address');
 const BUSIEST = 10;
 
 type Locks = Schemas['AccountWriteLocksResponse']['data'];
 
-/** How contended an account is, when, by whom, and what fee gets in. */
+const NOTHING_STORED = 'No block of this time is stored.';
+const NOTHING_WRITTEN = 'Nothing wrote this account in the stored blocks of this time.';
+
+/**
+ * An account: how contended it is, when, by whom, and what those who compete for it paid; the sandwiches of a pool below
+ * that. A token's mint is hardly ever written, so its sandwiches come first.
+ */
 export function AccountPage() {
   const { address } = route.useParams();
   const range = route.useSearch().range ?? '1h';
@@ -47,14 +54,16 @@ export function AccountPage() {
             <bdi>{name ?? `Account ${shorten(address)}`}</bdi>
           </h1>
           <p className={`${css['lead']} ${css['address']}`}>
-            <span className={design['mono']} style={{ overflowWrap: 'anywhere' }}>
-              {address}
-            </span>
-            <Copy text={address} what="address" />{' '}
+            <WholeAddress address={address} />{' '}
             <Link to="/wallet/$address" params={{ address }}>
               As a wallet
             </Link>
             {known.data !== undefined && known.data.kind !== 'unknown' && ` · ${known.data.kind}`}
+            {known.data?.kind === 'validator' && (
+              <Link to="/validators" search={{ leader: address }}>
+                Sandwiches in its blocks
+              </Link>
+            )}
           </p>
           <nav className={design['buttons']} aria-label="Time range" style={{ alignItems: 'center' }}>
             {LOCK_RANGES.map((one) => (
@@ -72,35 +81,60 @@ export function AccountPage() {
             ))}
             <Share
               question={{
-                method: 'POST',
                 path: '/write-locks/account',
                 body: { account: address, time_range: range },
               }}
               name={`write-locks-${address}`}
-              json={locks.data}
-              csv={locks.data === undefined ? null : () => csvOf(locks.data)}
+              of={locks.data}
+              csv={csvOf}
             />
           </nav>
         </div>
       </Card>
-      {locks.data === undefined ? (
+      {/* What stands below waits for what stands above it: it would jump. */}
+      {known.isPending ? (
         <Card title="Write locks over time">
-          {locks.error === null ? (
-            <Skeleton height={360} />
-          ) : (
-            <ErrorState error={locks.error} retry={() => void locks.refetch()} />
-          )}
+          <Skeleton height={360} />
         </Card>
+      ) : known.data?.kind === 'token' ? (
+        <Token mint={address} name={name} locks={<WriteLocks {...{ address, range }} />} />
       ) : (
-        <div className={design['stack']}>
-          <CoverageBanner coverage={locks.data.coverage} />
-          <Timeline locks={locks.data} />
-        </div>
+        <>
+          <WriteLocks {...{ address, range }} />
+          {known.data?.kind === 'pool' && !locks.isPending && (
+            <FoundSandwiches by={{ pool: address }} title="Sandwiches in this pool" />
+          )}
+        </>
       )}
-      {locks.data !== undefined && <Fees locks={locks.data} />}
-      {/* Not before what stands above it: it would jump. */}
-      {known.data?.kind === 'pool' && !locks.isPending && <PoolSandwiches pool={address} />}
     </>
+  );
+}
+
+function Token({ mint, name, locks }: { mint: string; name: string | null; locks: ReactNode }) {
+  const by = { mint };
+  const { isPending } = useQuery(sandwichesQuery(by));
+  return (
+    <>
+      <FoundSandwiches by={by} title={`Sandwiches of ${name ?? shorten(mint)}`} />
+      {!isPending && locks}
+    </>
+  );
+}
+
+function WriteLocks({ address, range }: { address: string; range: LockRange }) {
+  const asked = useQuery(writeLocksQuery(address, range));
+  return (
+    <AwaitedCards of={asked} title="Write locks over time" waiting={<Skeleton height={360} />}>
+      {(locks) => (
+        <>
+          <div className={design['stack']}>
+            <CoverageBanner coverage={locks.coverage} />
+            <Timeline locks={locks} />
+          </div>
+          {locks.summary.total_write_locks > 0 && <Fees locks={locks} />}
+        </>
+      )}
+    </AwaitedCards>
   );
 }
 
@@ -110,6 +144,7 @@ function Timeline({ locks }: { locks: Locks }) {
     write_locks_timeline: timeline,
     conflict_timeline: conflicts,
     slots_per_point: slotsPerPoint,
+    slot_range: { max: last },
   } = locks;
   const series = useMemo(() => {
     const conflictsAt = new Map(conflicts.map(({ slot, conflict_events: count }) => [slot, count]));
@@ -119,70 +154,105 @@ function Timeline({ locks }: { locks: Locks }) {
       conflicts: timeline.map(({ slot }) => conflictsAt.get(slot) ?? 0),
     };
   }, [timeline, conflicts]);
-  if (timeline.length === 0)
+  const ranges = useMemo(
+    () => series.slots.map((slot) => pointText(slot, slotsPerPoint, last ?? slot)),
+    [series, slotsPerPoint, last],
+  );
+  if (summary.total_write_locks === 0)
     return (
       <Card title="Write locks over time">
-        <Empty title="Nothing wrote this account in this time." />
+        <Empty title={timeline.length === 0 ? NOTHING_STORED : NOTHING_WRITTEN} />
       </Card>
     );
-  const busiest = timeline.toSorted((left, right) => right.write_locks - left.write_locks).slice(0, BUSIEST);
   return (
     <>
       <Card
         title="Write locks over time"
-        note={slotsPerPoint === 1 ? 'a point a slot' : `a point for each ${slotsPerPoint} slots`}
+        note={slotsPerPoint === 1 ? 'a point a slot' : `a point is the sum of ${slotsPerPoint} slots`}
       >
         <Facts
           facts={[
             ['Write locks', summary.total_write_locks.toLocaleString('en')],
             ['Conflicts', summary.total_conflicts.toLocaleString('en')],
             ['Signers', summary.unique_signers.toLocaleString('en')],
-            ['A slot', summary.avg_locks_per_slot?.toFixed(2) ?? 'not known'],
+            ['Writes per slot', summary.avg_locks_per_slot?.toFixed(2) ?? 'not known'],
+            ['Busiest slot', <BusiestSlot key="busiest" summary={summary} />],
             ['Heat', summary.hot_score === null ? 'not known' : `${summary.hot_score.toFixed(1)} of 10`],
           ]}
         />
         <div className={css['chart']} style={{ marginTop: 14 }}>
-          <LockChart {...series} />
+          <LockChart {...series} ranges={ranges} />
         </div>
         <h3 style={{ margin: '10px 0 6px' }}>Heat over slots</h3>
-        <Heat slots={series.slots} locks={series.locks} />
+        <Heat slots={series.slots} locks={series.locks} ranges={ranges} />
         <p className={css['ends']} aria-hidden="true">
           <span>{series.slots[0]?.toLocaleString('en')}</span>
-          <span>{series.slots.at(-1)?.toLocaleString('en')}</span>
+          <span>{last?.toLocaleString('en')}</span>
         </p>
       </Card>
       <div className={css['two']}>
         <Card
           title="Who competes for it"
-          note={`among the newest ${plural(locks.competing_transactions.length, 'transaction')}`}
+          note={`signers of ${competingText(locks.competing_transactions.length)}`}
         >
           <Competitors locks={locks} />
         </Card>
-        <Card title="Its busiest slots">
-          <Table
-            caption="Slots with most write locks"
-            rows={busiest}
-            keyOf={({ slot }) => String(slot)}
-            columns={[
-              {
-                name: 'Slot',
-                isNumber: true,
-                cell: ({ slot }) => (
-                  <Link to="/slot/$slot" params={{ slot: String(slot) }}>
-                    {slot.toLocaleString('en')}
-                  </Link>
-                ),
-              },
-              { name: 'Write locks', isNumber: true, cell: ({ write_locks: count }) => count },
-            ]}
-          />
-        </Card>
+        <Busiest locks={locks} />
       </div>
     </>
   );
 }
 
-/** The signers that wrote it most often. */
+function BusiestSlot({ summary: { hottest_slot: slot, hottest_slot_locks: count } }: Pick<Locks, 'summary'>) {
+  if (slot === null) return 'none';
+  return (
+    <>
+      <SlotLink slot={slot} /> ({count.toLocaleString('en')})
+    </>
+  );
+}
+
+/** The points with most write locks. One of several slots is a range: its sum is not that of a slot. */
+function Busiest({ locks }: { locks: Locks }) {
+  const { write_locks_timeline: timeline, slots_per_point: slotsPerPoint, slot_range: range } = locks;
+  const points = timeline.map(({ slot, write_locks: writeLocks }) => ({ slot, writeLocks }));
+  const isRange = slotsPerPoint > 1;
+  return (
+    <Card
+      title={isRange ? `Its busiest ranges of ${slotsPerPoint} slots` : 'Its busiest slots'}
+      note={isRange ? 'write locks of the whole range' : undefined}
+    >
+      <Table
+        caption={isRange ? 'Ranges of slots with most write locks' : 'Slots with most write locks'}
+        rows={busiestPoints(points, BUSIEST)}
+        keyOf={({ slot }) => String(slot)}
+        columns={[
+          {
+            name: isRange ? 'Slots' : 'Slot',
+            isNumber: true,
+            cell: ({ slot }) => {
+              const { from, to } = slotsOfPoint(slot, slotsPerPoint, range.max ?? slot);
+              return (
+                <>
+                  <SlotLink slot={from} />
+                  {to > from && (
+                    <>
+                      {' – '}
+                      <SlotLink slot={to} />
+                    </>
+                  )}
+                </>
+              );
+            },
+          },
+          { name: 'Write locks', count: ({ writeLocks }) => writeLocks },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The signers of the competing transactions, those with most of them first. */
 function Competitors({ locks: { competing_transactions: newest } }: { locks: Locks }) {
   const bySigner = new Map<string, { count: number; newest: number }>();
   for (const { signer, slot } of newest) {
@@ -190,22 +260,35 @@ function Competitors({ locks: { competing_transactions: newest } }: { locks: Loc
     bySigner.set(signer, { count: sum.count + 1, newest: Math.max(sum.newest, slot) });
   }
   const rows = [...bySigner].sort(([, left], [, right]) => right.count - left.count).slice(0, BUSIEST);
+  if (rows.length === 0) return <Empty title="No slot of this time has a conflict over this account." />;
   return (
     <Table
-      caption="Signers that wrote this account most often"
+      caption="Signers of the newest competing transactions"
       rows={rows}
       keyOf={([signer]) => signer}
       columns={[
         { name: 'Signer', cell: ([signer]) => <Address address={signer} /> },
-        { name: 'Transactions', isNumber: true, cell: ([, { count }]) => count },
-        { name: 'Last in slot', isNumber: true, cell: ([, { newest: slot }]) => slot.toLocaleString('en') },
+        { name: 'Of these', isNumber: true, cell: ([, { count }]) => count },
+        {
+          name: 'Last in slot',
+          isNumber: true,
+          cell: ([, { newest: slot }]) => <SlotLink slot={slot} />,
+        },
       ]}
     />
   );
 }
 
 /** One cell a point, the darker the more locks; the table of busiest slots has its peaks in numbers. */
-function Heat({ slots, locks }: { slots: readonly number[]; locks: readonly number[] }) {
+function Heat({
+  slots,
+  locks,
+  ranges,
+}: {
+  slots: readonly number[];
+  locks: readonly number[];
+  ranges: readonly string[];
+}) {
   const most = Math.max(1, ...locks);
   const first = slots[0] ?? 0;
   const span = Math.max(1, (slots.at(-1) ?? 0) - first + 1);
@@ -228,39 +311,25 @@ function Heat({ slots, locks }: { slots: readonly number[]; locks: readonly numb
           fill="var(--attack)"
           opacity={0.08 + (0.92 * locks[at]!) / most}
         >
-          <title>{`${slot.toLocaleString('en')}: ${locks[at]}`}</title>
+          <title>{`${ranges[at]}: ${locks[at]!.toLocaleString('en')}`}</title>
         </rect>
       ))}
     </svg>
   );
 }
 
-function PoolSandwiches({ pool }: { pool: string }) {
-  const found = useQuery(sandwichesQuery({ pool }, 20));
-  if (found.data === undefined || found.data.sandwiches.length === 0) return null;
-  return (
-    <Card
-      title="Sandwiches in this pool"
-      aside={
-        <Share
-          question={{ path: pathWith('/mev/sandwiches', { pool, limit: '20' }) }}
-          name={`sandwiches-in-${pool}`}
-          json={found.data}
-          csv={() => sandwichesCsv(found.data.sandwiches)}
-        />
-      }
-    >
-      <SandwichList sandwiches={found.data.sandwiches} caption="Newest sandwiches in this pool" />
-    </Card>
-  );
-}
-
-function csvOf({ write_locks_timeline: timeline, conflict_timeline: conflicts }: Locks): string {
+function csvOf(locks: Locks): string {
+  const {
+    write_locks_timeline: timeline,
+    conflict_timeline: conflicts,
+    slots_per_point: slotsPerPoint,
+  } = locks;
   const conflictsAt = new Map(conflicts.map(({ slot, conflict_events: count }) => [slot, count]));
-  return toCsv(
-    ['slot', 'timestamp', 'write_locks', 'conflicts'],
+  return csvTable(
+    ['from_slot', 'to_slot', 'timestamp', 'write_locks', 'conflicts'],
     timeline.map(({ slot, timestamp, write_locks: count }) => [
       slot,
+      slotsOfPoint(slot, slotsPerPoint, locks.slot_range.max ?? slot).to,
       timestamp,
       count,
       conflictsAt.get(slot) ?? 0,

@@ -1,4 +1,5 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { csvTable } from '@tickscope/chain/csv';
 import type { Schemas } from '@tickscope/sdk';
 import { scaleLinear } from 'd3-scale';
 import { type FormEvent, useRef, useState } from 'react';
@@ -6,10 +7,10 @@ import { patientApi } from '../api/client.js';
 import design from '../design/design.module.css';
 import {
   Address,
+  Awaited,
   Card,
   CoverageBanner,
   Empty,
-  ErrorState,
   Facts,
   Share,
   Signature,
@@ -17,10 +18,12 @@ import {
 } from '../design/index.js';
 import { useWidth } from '../drawings/use-width.js';
 import { findTarget } from '../find-target.js';
-import { toCsv } from '../format/csv.js';
 import { plural, shorten, signed } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
+import { COMPETITION_NOTE, competitionFacts, competitionSentence } from '../sentences/competition.js';
+import { daysPeriod } from '../sentences/period.js';
 import { useJob } from '../use-job.js';
+import { usePeriodText } from '../use-period.js';
 import css from './page.module.css';
 import { JobProgress } from './parts/job-progress.js';
 
@@ -47,6 +50,7 @@ export function ComparePage() {
     (options) => patientApi().jobs.validateCompetition(question, options),
     isAsked,
   );
+  const period = usePeriodText(daysPeriod(days), job.data?.coverage);
   return (
     <>
       <h1>Compare two wallets</h1>
@@ -57,16 +61,12 @@ export function ComparePage() {
         <Form />
       </Card>
       {isAsked &&
-        (job.data === undefined ? (
+        (job.data === undefined || period === undefined ? (
           <Card>
-            {job.error === null ? (
-              <JobProgress what="The comparison" progress={job.progress} />
-            ) : (
-              <ErrorState error={job.error} retry={() => void job.refetch()} />
-            )}
+            <Awaited of={job} waiting={<JobProgress what="The comparison" progress={job.progress} />} />
           </Card>
         ) : (
-          <Answer competition={job.data} question={question} />
+          <Answer competition={job.data} {...{ question, period }} />
         ))}
     </>
   );
@@ -119,36 +119,35 @@ function Form() {
   );
 }
 
-function Answer({ competition, question }: { competition: Competition; question: object }) {
-  const { summary, incidents, wallet_a: a, wallet_b: b } = competition;
+function Answer({
+  competition,
+  question,
+  period,
+}: {
+  competition: Competition;
+  question: object;
+  period: string;
+}) {
+  const { incidents, wallet_a: a, wallet_b: b } = competition;
+  const { total_items: total } = competition.pagination;
   return (
     <>
       <Card>
         <div className={css['verdict']}>
-          <h2 className={css['answer']}>
-            {summary.total_interactions === 0
-              ? 'They do not meet.'
-              : `B is near ${summary.a_trades_affected_pct.toLocaleString('en', { maximumFractionDigits: 1 })} % of A’s trades.`}
-          </h2>
+          <h2 className={css['answer']}>{competitionSentence(competition, period)}</h2>
           <p className={css['lead']}>
             A is <Address address={a} /> · B is <Address address={b} />
           </p>
           <Facts
-            facts={[
-              ['Trades of A', summary.total_a_trades.toLocaleString('en')],
-              ['Trades of B', summary.total_b_trades.toLocaleString('en')],
-              ['Shared pools', summary.shared_pools],
-              ['B before A', summary.frontruns],
-              ['B after A', summary.backruns],
-              ['Sandwiches', summary.sandwiches],
-            ]}
+            facts={competitionFacts(competition).map(([name, figure]) => [name, figure.toLocaleString('en')])}
           />
+          <p className={design['note']}>{COMPETITION_NOTE}</p>
           <div>
             <Share
-              question={{ method: 'POST', path: '/mev/validate-competition', body: question }}
+              question={{ path: '/mev/validate-competition', body: question }}
               name={`compare-${shorten(a)}-${shorten(b)}`}
-              json={competition}
-              csv={() => csvOf(competition)}
+              of={competition}
+              csv={csvOf}
             />
           </div>
         </div>
@@ -156,13 +155,13 @@ function Answer({ competition, question }: { competition: Competition; question:
       <CoverageBanner coverage={competition.coverage} />
       {incidents.length === 0 ? (
         <Card>
-          <Empty title="B never traded just before or after A in these days." />
+          <Empty title={`No trade of B was seen just before or after one of A in ${period}.`} />
         </Card>
       ) : (
         <>
           <Card
             title="When B trades, in ticks from A"
-            note={`A is at 0; ${plural(incidents.length, 'meeting')}`}
+            note={`A is at 0; ${total > incidents.length ? `the first ${incidents.length} of ` : ''}${plural(total, 'leg or trade', 'legs and trades')} of B’s side`}
           >
             <Offsets incidents={incidents} />
           </Card>
@@ -259,17 +258,10 @@ function Offsets({ incidents }: { incidents: Competition['incidents'] }) {
 }
 
 function csvOf({ incidents }: Competition): string {
-  return toCsv(
+  return csvTable(
     [
-      'signature_a',
-      'signature_b',
-      'slot_a',
-      'slot_b',
-      'pool',
-      'dex',
-      'interaction_type',
-      'poh_tick_offset',
-      'success',
+      ...['signature_a', 'signature_b', 'slot_a', 'slot_b', 'pool', 'dex'],
+      ...['interaction_type', 'poh_tick_offset', 'success'],
     ],
     incidents.map((one) => [
       ...[one.signature_a, one.signature_b, one.slot_a, one.slot_b, one.pool_address, one.dex_name],

@@ -3,9 +3,9 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { sandwichesQuery } from '../api/queries.js';
 import design from '../design/design.module.css';
-import { Card, CoverageBanner, Empty, ErrorState, pathWith, Share, SkeletonLines } from '../design/index.js';
+import { Awaited, Card, CoverageBanner, Empty, pathWith, Share, SkeletonLines } from '../design/index.js';
 import { matches, questionOf } from '../feed-filter.js';
-import { type Live, useLiveSandwiches } from '../live.js';
+import { type Live, MOST_KEPT, useLiveSandwiches } from '../live.js';
 import { usePageTitle } from '../page-title.js';
 import { Search } from '../search.js';
 import css from './page.module.css';
@@ -63,30 +63,30 @@ function Feed() {
               aria-pressed={isPaused}
               onClick={() => setPaused(!isPaused)}
             >
-              {isPaused ? 'Go on' : 'Pause'}
+              {isPaused ? 'Resume' : 'Pause'}
             </button>
             <Share
               question={{ path: pathWith('/mev/sandwiches', { ...question, limit: String(LISTED) }) }}
               name="sandwiches"
-              json={stored.data === undefined ? undefined : all}
-              csv={stored.data === undefined ? null : () => sandwichesCsv(all)}
+              of={stored.data && all}
+              csv={sandwichesCsv}
             />
           </>
         }
       >
         <FeedFilters filter={filter} />
         <CoverageBanner coverage={stored.data?.coverage} />
-        {stored.error !== null && stored.data === undefined ? (
-          <ErrorState error={stored.error} retry={() => void stored.refetch()} />
-        ) : stored.data === undefined ? (
-          <SkeletonLines count={12} what="the newest sandwiches" />
-        ) : all.length === 0 ? (
-          <Empty title={isFiltered ? 'No sandwich matches these filters.' : 'No sandwich was found yet.'}>
-            They appear here as blocks are analysed.
-          </Empty>
-        ) : (
-          <SandwichList sandwiches={all.slice(0, SHOWN)} caption="The newest sandwiches" />
-        )}
+        <Awaited of={stored} waiting={<SkeletonLines count={12} what="the newest sandwiches" />}>
+          {() =>
+            all.length === 0 ? (
+              <Empty title={isFiltered ? 'No sandwich matches these filters.' : 'No sandwich was found yet.'}>
+                They appear here as blocks are analysed.
+              </Empty>
+            ) : (
+              <SandwichList sandwiches={all} most={SHOWN} caption="The newest sandwiches" />
+            )
+          }
+        </Awaited>
       </Card>
     </div>
   );
@@ -96,5 +96,8 @@ function stateText({ state, events }: Live, isPaused: boolean): string {
   if (isPaused) return 'paused';
   if (state === 'failed') return 'the live feed cannot be reached; it is tried again';
   if (state === 'delayed') return 'live, but detection is behind';
-  return state === 'live' ? `● live${events.length > 0 ? `, ${events.length} new` : ''}` : 'connecting';
+  if (state === 'connecting') return 'connecting';
+  // A later revision of a sandwich that was found before is an event, too.
+  const many = events.length < MOST_KEPT ? events.length : `${MOST_KEPT} or more`;
+  return events.length === 0 ? '● live' : `● live, ${many} new or changed`;
 }

@@ -1,21 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { sandwichQuery } from '../api/queries.js';
 import design from '../design/design.module.css';
 import {
   Address,
   Amount,
+  Awaited,
   Card,
-  ErrorState,
   Facts,
   Share,
   Skeleton,
+  SlotLink,
   Sol,
   Table,
   Time,
 } from '../design/index.js';
-import { compactAmount, nameText, percent, plural } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
+import { isLeastOfAll } from '../sentences/loss.js';
+import { sandwichSentence } from '../sentences/sandwich.js';
 import css from './page.module.css';
 import { EvidenceList } from './parts/certainty.js';
 import { SandwichParts } from './parts/sandwich-parts.js';
@@ -31,31 +33,17 @@ export function SandwichPage() {
     return (
       <Card>
         <h1 className={design['visuallyHidden']}>Sandwich {id}</h1>
-        {found.error === null ? (
-          <Skeleton height={420} />
-        ) : (
-          <ErrorState error={found.error} retry={() => void found.refetch()} />
-        )}
+        <Awaited of={found} waiting={<Skeleton height={420} />} />
       </Card>
     );
   const sandwich = found.data;
   const { loss } = sandwich;
-  const lost =
-    loss === null
-      ? 'an unknown amount'
-      : loss.sol === null
-        ? `${compactAmount(loss.ui_amount ?? loss.amount)} ${nameText(loss.symbol)}`
-        : `${compactAmount(loss.sol)} SOL`;
   return (
     <>
       <div className={css['top']}>
         <Card>
           <div className={css['verdict']}>
-            <h1>
-              {sandwich.retracted ? 'Withdrawn: ' : ''}
-              {plural(sandwich.victim_count, 'trade')} lost {lost}
-              {loss?.bps == null ? '.' : `, ${percent(loss.bps)}.`}
-            </h1>
+            <h1>{sandwichSentence(sandwich)}</h1>
             <p className={css['lead']}>
               {sandwich.attackers.map((attacker) => (
                 <Address key={attacker} address={attacker} />
@@ -64,26 +52,25 @@ export function SandwichPage() {
               <Address address={sandwich.pool.pool_address} label={sandwich.pool.pool_label} page="account" />{' '}
               <Time at={sandwich.block_time} />
             </p>
-            <div className={css['facts']}>
-              <Facts
-                facts={[
-                  ['Victims lost', <Sol key="loss" sol={loss?.sol ?? null} />],
-                  ['Attacker gained', <Amount key="gain" of={sandwich.gain} />],
-                  ['After fees and tips', <Amount key="net" of={sandwich.net_gain} />],
-                  ['Slots', <SlotLinks key="slots" range={sandwich.slot_range} />],
-                  [
-                    'Swaps in between',
-                    sandwich.swaps_before === null || sandwich.swaps_after === null
-                      ? 'not known'
-                      : `${sandwich.swaps_before} before, ${sandwich.swaps_after} after`,
-                  ],
-                ]}
-              />
-            </div>
+            <Facts
+              isApart
+              facts={[
+                ['Victims lost', <Sol key="loss" sol={loss?.sol ?? null} isLeast={isLeastOfAll(sandwich)} />],
+                ['Attacker gained', <Amount key="gain" of={sandwich.gain} />],
+                ['After fees and tips', <Amount key="net" of={sandwich.net_gain} />],
+                ['Slots', <SlotLinks key="slots" range={sandwich.slot_range} />],
+                [
+                  'Swaps in between',
+                  sandwich.swaps_before === null || sandwich.swaps_after === null
+                    ? 'not known'
+                    : `${sandwich.swaps_before} before, ${sandwich.swaps_after} after`,
+                ],
+              ]}
+            />
             <Share
               question={{ path: `/mev/sandwiches/${encodeURIComponent(id)}` }}
               name={`sandwich-${id}`}
-              json={sandwich}
+              of={sandwich}
             />
           </div>
         </Card>
@@ -107,7 +94,7 @@ export function SandwichPage() {
           columns={[
             { name: 'Revision', isNumber: true, cell: ({ revision }) => revision },
             { name: 'Detected', cell: ({ detected_at: at }) => <Time at={at} /> },
-            { name: 'Confidence then', cell: ({ confidence_then: confidence }) => confidence },
+            { name: 'Confidence', cell: ({ confidence }) => confidence },
             {
               name: 'State',
               cell: ({ retracted, is_final: isFinal }) =>
@@ -125,9 +112,7 @@ function SlotLinks({ range: { from, to } }: { range: { from: number; to: number 
   return ends.map((slot, at) => (
     <span key={slot}>
       {at > 0 && ' to '}
-      <Link to="/slot/$slot" params={{ slot: String(slot) }}>
-        {slot.toLocaleString('en')}
-      </Link>
+      <SlotLink slot={slot} />
     </span>
   ));
 }

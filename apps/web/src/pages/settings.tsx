@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { API_URL } from '../api/client.js';
 import { subscriptionQuery } from '../api/queries.js';
-import { storedKey, storeKey } from '../api/session.js';
+import { storeKey, useKey } from '../api/session.js';
 import design from '../design/design.module.css';
 import { Card, ErrorState, Facts } from '../design/index.js';
 import { usePageTitle } from '../page-title.js';
@@ -12,28 +12,24 @@ import { UsageTable } from './parts/usage.js';
 
 const DOCS_URL = new URL('docs', API_URL).href;
 
-/** The visitor's key. It is kept for this tab's session, and sent in a header only. */
+/** The visitor's key, which all tabs share, and what it may do. */
 export function SettingsPage() {
-  usePageTitle('Key');
-  const [key, setKey] = useState(storedKey);
-  const use = (text: string | null): void => {
-    storeKey(text);
-    setKey(text);
-  };
+  usePageTitle('Settings');
+  const key = useKey();
   const save = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     const input = event.currentTarget.elements.namedItem('key') as HTMLInputElement;
     const text = input.value.trim();
     if (!/^[\x21-\x7e]+$/.test(text)) return;
     input.value = '';
-    use(text);
+    storeKey(text);
   };
   return (
     <>
-      <h1>Key</h1>
+      <h1>Settings</h1>
       <Card
         title="Your key"
-        note="kept for this tab until it is closed; sent in a header, never in an address"
+        note="kept until the last tab of this explorer is closed; sent in a header, never in an address"
       >
         <form className={css['form']} onSubmit={save}>
           <label className={design['field']}>
@@ -55,22 +51,24 @@ export function SettingsPage() {
               type="button"
               className={design['button']}
               disabled={key === null}
-              onClick={() => use(null)}
+              onClick={() => storeKey(null)}
             >
               Forget it
             </button>
           </div>
         </form>
         <p className={design['note']} style={{ marginTop: 12 }}>
-          {key === null ? 'No key is set.' : `A key is set; it begins with ${key.slice(0, 12)}.`} The{' '}
-          <a href={DOCS_URL}>documentation of the API</a> uses the same one.
+          {key === null
+            ? 'No key is set. Some servers let visitors read without one.'
+            : `A key is set; it begins with ${key.slice(0, 12)}.`}{' '}
+          The <a href={DOCS_URL}>documentation of the API</a> uses the same one.
         </p>
       </Card>
       {key !== null && (
         <>
           <Subscription />
           <UsageTable />
-          {isApiKey(key) ? <AboutKeys /> : <Keys onUse={use} />}
+          {isApiKey(key) ? <AboutKeys /> : <Keys onUse={storeKey} />}
         </>
       )}
     </>

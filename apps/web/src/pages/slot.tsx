@@ -5,6 +5,7 @@ import design from '../design/design.module.css';
 import { Address, Card, ErrorState, Facts, Share, SkeletonLines, Time } from '../design/index.js';
 import { nameText, plural } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
+import { slotSentence } from '../sentences/slot.js';
 import css from './page.module.css';
 import { Block, blockCsv } from './parts/block.js';
 import { SlotSandwiches } from './parts/slot-sandwiches.js';
@@ -23,15 +24,15 @@ export function SlotPage() {
       <Card>
         <div className={css['verdict']}>
           <h1 className={css['sentence']}>
-            {found.data === undefined ? `Slot ${name}` : sentenceOf(found.data)}
+            {found.data === undefined ? `Slot ${name}` : slotSentence(found.data)}
           </h1>
           <div className={design['buttons']}>
             {number !== null && <Neighbours slot={number} head={found.data?.head_slot ?? null} />}
             <Share
               question={{ path: `/slots/${encodeURIComponent(slot)}?limit=5000` }}
               name={`slot-${slot}`}
-              json={found.data === undefined ? undefined : { ...found.data, isUndetected: undefined }}
-              csv={found.data === undefined || found.data.block === null ? null : () => blockCsv(found.data)}
+              of={found.data && { ...found.data, isUndetected: undefined }}
+              csv={found.data?.block === null ? null : blockCsv}
             />
           </div>
           {found.data === undefined && found.error !== null ? (
@@ -60,30 +61,6 @@ export function SlotPage() {
   );
 }
 
-function sentenceOf({ slot, state, block, transactions }: SlotRecord): string {
-  const name = `Slot ${slot.toLocaleString('en')}`;
-  switch (state) {
-    case 'skipped':
-      return `${name} was skipped: it has no block.`;
-    case 'missing':
-      return `${name} is missing here.`;
-    case 'not_stored':
-      return `${name} is not stored.`;
-    case 'incomplete':
-      return `${name} is stored in part.`;
-    default: {
-      const ids = new Set(
-        transactions.flatMap(({ roles }) =>
-          roles.filter(({ role }) => role === 'frontrun').map(({ sandwich_id: id }) => id),
-        ),
-      );
-      const all = plural(block?.transaction_count ?? transactions.length, 'transaction');
-      const found = ids.size === 0 ? '' : `, ${plural(ids.size, 'sandwich', 'sandwiches')}`;
-      return `${name}: ${all}${found}.`;
-    }
-  }
-}
-
 /** `undefined`: it is being asked for. */
 function About({ record }: { record: SlotRecord | undefined }) {
   return (
@@ -103,7 +80,7 @@ function Leader({ record }: { record: SlotRecord }) {
         'Its leader is not known'
       ) : (
         <>
-          Led by <Address address={leader} label={name} page="account" />
+          Led by <Address address={leader} label={name} page="validator" />
           {client !== null && <bdi>· running {nameText(`${client} ${version ?? ''}`)}</bdi>}
         </>
       )}
@@ -131,37 +108,36 @@ function BlockFacts({ record }: { record: SlotRecord | undefined }) {
   const compute = known.reduce((sum, { compute_units: units }) => sum + (units ?? 0), 0);
   const fact = (value: number | null): string => value?.toLocaleString('en') ?? 'not known';
   return (
-    <div className={css['facts']}>
-      <Facts
-        facts={[
-          ['Transactions', block && fact(block.transaction_count)],
-          ['Votes', block && fact(block.vote_count)],
-          ['Failed', block && fact(block.failed_count)],
-          [
-            'Entries',
-            block &&
-              fact(
-                block.entry_count === null || block.tick_count === null
-                  ? null
-                  : block.entry_count - block.tick_count,
-              ),
-          ],
-          ['Ticks', block && fact(block.tick_count)],
-          [
-            'Compute',
-            block &&
-              (known.length === 0
-                ? 'not known'
-                : compute.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })),
-          ],
-          ['Height', block && fact(block.block_height)],
-        ]}
-      />
-    </div>
+    <Facts
+      isApart
+      facts={[
+        ['Transactions', block && fact(block.transaction_count)],
+        ['Votes', block && fact(block.vote_count)],
+        ['Failed', block && fact(block.failed_count)],
+        [
+          'Entries',
+          block &&
+            fact(
+              block.entry_count === null || block.tick_count === null
+                ? null
+                : block.entry_count - block.tick_count,
+            ),
+        ],
+        ['Ticks', block && fact(block.tick_count)],
+        [
+          'Compute units',
+          block &&
+            (known.length === 0
+              ? 'not known'
+              : compute.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 3 })),
+        ],
+        ['Height', block && fact(block.block_height)],
+      ]}
+    />
   );
 }
 
-/** What keeps the page from showing all of the slot, and what to do about it. */
+/** Banner for what keeps the page from showing all of the slot, with what to do about it. */
 function StateBanner({
   record: { state, reason, is_detected: isDetected, next_index: next },
 }: {

@@ -1,31 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { Schemas } from '@tickscope/sdk';
 import { statusQuery } from '../api/queries.js';
-import { Card, ErrorState, Facts, Share, SkeletonLines, Table, Time } from '../design/index.js';
+import { AwaitedCards, Card, Facts, Share, SkeletonLines, SlotLink, Table, Time } from '../design/index.js';
 import { plural } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
+import { streamText } from '../sentences/stream.js';
 
 const slotText = (slot: number): string => slot.toLocaleString('en');
 
-/** What is stored, what is missing, how far detection is, and how old the head is. */
+/** Page of what is stored, what is missing, how far detection is, and how old the head is. */
 export function StatusPage() {
   usePageTitle('Status');
-  const status = useQuery(statusQuery());
   return (
     <>
       <h1>Status</h1>
-      {status.data === undefined ? (
-        <Card>
-          {status.error === null ? (
-            <SkeletonLines count={6} what="the status" />
-          ) : (
-            <ErrorState error={status.error} retry={() => void status.refetch()} />
-          )}
-        </Card>
-      ) : (
-        <Answer status={status.data} />
-      )}
+      <AwaitedCards of={useQuery(statusQuery())} waiting={<SkeletonLines count={6} what="the status" />}>
+        {(status) => <Answer status={status} />}
+      </AwaitedCards>
     </>
   );
 }
@@ -34,20 +25,12 @@ function Answer({ status }: { status: Schemas['DataStatus'] }) {
   const { head, stored, gaps, detection, recent } = status;
   return (
     <>
-      <Card title="The chain" aside={<Share question={{ path: '/status' }} name="status" json={status} />}>
+      <Card title="The chain" aside={<Share question={{ path: '/status' }} name="status" of={status} />}>
         <Facts
           facts={[
-            [
-              'Newest slot',
-              head === null ? (
-                'nothing is stored'
-              ) : (
-                <Link key="slot" to="/slot/$slot" params={{ slot: String(head.slot) }}>
-                  {slotText(head.slot)}
-                </Link>
-              ),
-            ],
+            ['Newest slot', head === null ? 'nothing is stored' : <SlotLink key="slot" slot={head.slot} />],
             ['Its block', head === null ? 'not known' : <Time key="head" at={head.block_time} />],
+            ['Stream', streamText(status)],
             ['Stored from', stored === null ? 'not known' : slotText(stored.from_slot)],
             ['Detection is at', detection.to_slot === null ? 'not known' : slotText(detection.to_slot)],
             ['Behind by', detection.lag_slots === null ? 'not known' : plural(detection.lag_slots, 'slot')],
@@ -93,11 +76,7 @@ function Gaps({ gaps }: { gaps: Schemas['GapTotals']['newest'] }) {
           {
             name: 'From',
             isNumber: true,
-            cell: ({ from_slot: slot }) => (
-              <Link to="/slot/$slot" params={{ slot: String(slot) }}>
-                {slotText(slot)}
-              </Link>
-            ),
+            cell: ({ from_slot: slot }) => <SlotLink slot={slot} />,
           },
           { name: 'To', isNumber: true, cell: ({ to_slot: slot }) => slotText(slot) },
           { name: 'Cause', cell: ({ cause }) => cause },

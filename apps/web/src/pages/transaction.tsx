@@ -1,10 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { CHECK_RANGE, type Check, checkQuery, sandwichQuery, transactionQuery } from '../api/queries.js';
+import {
+  CHECK_RANGE,
+  type Check,
+  checkQuery,
+  type Sandwich,
+  sandwichQuery,
+  transactionQuery,
+} from '../api/queries.js';
 import design from '../design/design.module.css';
 import {
   Address,
   Amount,
+  AwaitedCards,
   Card,
   CoverageBanner,
   ErrorState,
@@ -17,13 +25,17 @@ import {
 } from '../design/index.js';
 import { shorten } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
-import { offsetText, sandwichesOf, type Verdict, verdictOf } from '../verdict.js';
+import { isLeast } from '../sentences/loss.js';
+import { legsAround, sandwichesOf, type Verdict, verdictOf } from '../sentences/verdict.js';
 import css from './page.module.css';
 import { Certainty } from './parts/certainty.js';
 import { Context } from './parts/context.js';
+import { FetchSlots } from './parts/fetch-slots.js';
 import { SandwichParts } from './parts/sandwich-parts.js';
 
 const route = getRouteApi('/tx/$signature');
+/** The account whose transactions a backfill counts where none of the transaction is known. */
+const SYSTEM_PROGRAM = '1'.repeat(32);
 
 /** Was this trade sandwiched, what did it cost, who did it, who else was near, and how sure is that? */
 export function TransactionPage() {
@@ -32,13 +44,13 @@ export function TransactionPage() {
   const transaction = useQuery(transactionQuery(signature));
   // Shown when both are there: the time would break the lines of what stands already.
   const known = checked.data?.check;
+  const progress = checked.data?.progress ?? null;
   const check = transaction.isPending ? undefined : known;
-  const verdict = check === undefined ? null : verdictOf(check, CHECK_RANGE);
+  const verdict = check === undefined ? null : verdictOf(check, CHECK_RANGE, progress);
   usePageTitle(
     verdict === null ? `Transaction ${shorten(signature)}` : `${verdict.sentence} ${shorten(signature)}`,
   );
-  const sandwichId =
-    known === undefined ? null : (sandwichesOf(known)[0]?.id ?? known.roles[0]?.sandwich_id ?? null);
+  const sandwichId = known === undefined ? null : sandwichIdOf(known);
   const sandwich = useQuery({ ...sandwichQuery(sandwichId ?? ''), enabled: sandwichId !== null });
 
   if (checked.error !== null && known === undefined)
@@ -83,24 +95,17 @@ export function TransactionPage() {
           <Certainty check={check} evidence={evidence ?? sandwich.data} transaction={transaction.data} />
         )}
       </div>
-      <CoverageBanner coverage={isEvidenceKnown ? check.coverage : null} />
-      {sandwichId !== null &&
-        isEvidenceKnown &&
-        (sandwich.data === undefined ? (
-          <Card title="What happened to the price">
-            {sandwich.error === null ? (
-              <Skeleton height={322} />
-            ) : (
-              <ErrorState error={sandwich.error} retry={() => void sandwich.refetch()} />
-            )}
-          </Card>
-        ) : (
-          <SandwichParts sandwich={sandwich.data} signature={signature} />
-        ))}
+      <CoverageBanner coverage={isEvidenceKnown ? check.coverage : null} progress={progress} />
+      {sandwichId !== null && isEvidenceKnown && (
+        <AwaitedCards of={sandwich} title="What happened to the price" waiting={<Skeleton height={322} />}>
+          {(of) => <SandwichParts sandwich={of} signature={signature} />}
+        </AwaitedCards>
+      )}
       {check?.found === true && check.slot !== null && unique.length > 0 && (
         <Context
-          {...{ signature }}
+          {...{ signature, progress }}
           slot={check.slot}
+          reach={sandwich.data === undefined ? 0 : reachOf(sandwich.data, check.slot)}
           accounts={unique}
           isShown={sandwichId === null || !sandwich.isPending}
         />
@@ -113,6 +118,16 @@ export function TransactionPage() {
     </>
   );
 }
+
+/** The sandwich that the page is about: of which the trade is a victim, before one of which it is a leg. */
+function sandwichIdOf(check: Check): string | null {
+  const role = check.roles.find(({ role: one }) => one === 'victim') ?? check.roles[0];
+  return sandwichesOf(check)[0]?.id ?? role?.sandwich_id ?? null;
+}
+
+/** Slots from here to the furthest part of a sandwich. */
+const reachOf = ({ legs, victims }: Sandwich, slot: number): number =>
+  Math.max(0, ...[...legs, ...victims].map((part) => Math.abs(part.slot - slot)));
 
 function VerdictSkeleton({ signature }: { signature: string }) {
   return (
@@ -137,61 +152,69 @@ function VerdictText({
   time: number | null;
 }) {
   const evidence = sandwichesOf(check)[0];
-  const near = (type: string) =>
-    check.incidents.find(
-      ({ interaction_type, sandwich }) => interaction_type === type && sandwich.id === evidence?.id,
-    );
-  const front = near('sandwich_frontrun');
-  const back = near('sandwich_backrun');
+  const legs = evidence === undefined ? null : legsAround(check, evidence.id);
   const pool = check.pools[0];
   return (
     <div className={css['verdict']} data-verdict={check.verdict}>
       <h1>{verdict.sentence}</h1>
       <p className={css['lead']}>
-        {check.signer !== null && <Address address={check.signer} />}{' '}
-        {pool === undefined ? (
-          'sent'
-        ) : (
+        {check.found && (
           <>
-            traded <Address address={pool.pool_address} label={pool.pool_label} page="account" />
+            {check.signer !== null && <Address address={check.signer} />}{' '}
+            {pool === undefined ? (
+              'sent'
+            ) : (
+              <>
+                traded <Address address={pool.pool_address} label={pool.pool_label} page="account" />
+              </>
+            )}{' '}
+            {check.success === false && '(failed) '}
+            <Time at={time} />
+            {verdict.detail !== '' && '. '}
           </>
-        )}{' '}
-        {check.success === false && '(failed) '}
-        <Time at={time} />
-        {verdict.detail !== '' && <>. {verdict.detail}</>}
+        )}
+        {verdict.detail}
       </p>
+      {verdict.isFetchable === true && (
+        <FetchSlots
+          signature={signature}
+          account={pool?.pool_address ?? check.signer ?? SYSTEM_PROGRAM}
+          text={check.found ? 'Fetch the slots around it' : 'Fetch it from the chain'}
+        />
+      )}
       {evidence !== undefined && (
-        <div className={css['facts']}>
-          <Facts
-            facts={[
-              ['Lost', evidence.loss === null ? 'not known' : <Amount key="loss" of={evidence.loss} />],
-              ['In SOL', <Sol key="sol" sol={evidence.loss?.sol ?? null} />],
-              ['Attacker earned', <Amount key="gain" of={evidence.net_gain ?? evidence.gain} />],
-              ...(front === undefined
-                ? []
-                : ([['Frontrun', offsetText(Number(front.poh_tick_offset))]] as const)),
-              ...(back === undefined
-                ? []
-                : ([['Backrun', offsetText(Number(back.poh_tick_offset))]] as const)),
-            ]}
-          />
-        </div>
+        <Facts
+          isApart
+          facts={[
+            [
+              'Lost',
+              evidence.loss === null ? (
+                'not known'
+              ) : (
+                <Amount key="loss" of={evidence.loss} isLeast={isLeast(evidence)} />
+              ),
+            ],
+            ['In SOL', <Sol key="sol" sol={evidence.loss?.sol ?? null} isLeast={isLeast(evidence)} />],
+            ['Attacker earned', <Amount key="gain" of={evidence.net_gain ?? evidence.gain} />],
+            ['Frontrun', legs?.frontrun ?? 'not known'],
+            ['Backrun', legs?.backrun ?? 'not known'],
+          ]}
+        />
       )}
       <div className={design['buttons']} style={{ marginTop: 10, alignItems: 'center' }}>
         <Signature signature={signature} />
         {check.slot !== null && (
           <Link to="/slot/$slot" params={{ slot: String(check.slot) }} className={design['button']}>
-            Its slot
+            Slot {check.slot.toLocaleString('en')}
           </Link>
         )}
         <Share
           question={{
-            method: 'POST',
             path: '/mev/check-sandwich-fast',
             body: { signature, slot_range: CHECK_RANGE },
           }}
           name={`check-${signature}`}
-          json={check}
+          of={check}
         />
       </div>
     </div>

@@ -3,6 +3,7 @@ import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type Period, type Shares, validatorsQuery } from '../api/chain-queries.js';
 import design from '../design/design.module.css';
 import {
+  AsOf,
   Card,
   CoverageBanner,
   Empty,
@@ -13,18 +14,26 @@ import {
   Share,
   Skeleton,
   SkeletonLines,
-  Time,
 } from '../design/index.js';
 import { shareText } from '../format/share.js';
-import { nameText, plural } from '../format/text.js';
+import { nameText, plural, shorten } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
+import type { Period as NamedPeriod } from '../sentences/period.js';
+import { usePeriodText } from '../use-period.js';
 import css from './page.module.css';
-import { BlockSandwiches } from './parts/block-sandwiches.js';
+import { ChosenLeader } from './parts/chosen-leader.js';
+import { type FoundBy, FoundSandwiches } from './parts/found-sandwiches.js';
 import { ClientTable, LeaderTable, sharesCsv } from './parts/share-tables.js';
 
 const route = getRouteApi('/validators');
 const PERIODS: readonly Period[] = ['1h', '6h', '24h'];
 const PERIOD_NAMES: Record<Period, string> = { '1h': '1 hour', '6h': '6 hours', '24h': '24 hours' };
+
+const PERIODS_SHOWN: Record<Period, NamedPeriod> = {
+  '1h': { name: 'hour', seconds: 3_600 },
+  '6h': { name: '6 hours', seconds: 21_600 },
+  '24h': { name: '24 hours', seconds: 86_400 },
+};
 
 /** In which share of their blocks victims traded, by leader and client, and what may be concluded from it. */
 export function ValidatorsPage() {
@@ -49,8 +58,7 @@ export function ValidatorsPage() {
         <div className={css['verdict']}>
           <h1>Which leaders carry most sandwiches?</h1>
           <p className={css['lead']}>
-            In how many of their blocks a victim traded, in the last{' '}
-            {period === '1h' ? 'hour' : PERIOD_NAMES[period]}. Each share has its interval, which is wide
+            In how many of their stored blocks a victim traded. Each share has its interval, which is wide
             where there are few blocks: of a thousand leaders who all do the same, hardly one would stand out
             by chance.
           </p>
@@ -70,17 +78,20 @@ export function ValidatorsPage() {
             <Share
               question={{ path: pathWith('/validators', { period, limit: '100' }) }}
               name={`validators-${period}`}
-              json={shares.data}
-              csv={shares.data === undefined ? null : () => sharesCsv(shares.data)}
+              of={shares.data}
+              csv={sharesCsv}
             />
           </nav>
-          <All shares={shares.data} />
+          <All shares={shares.data} period={period} />
         </div>
       </Card>
       {leader !== undefined && (
-        <BlockSandwiches filter={{ leader }} of={name == null ? leader : nameText(name)} />
+        <>
+          <ChosenLeader address={leader} shares={shares.data} />
+          <InBlocksOf by={{ leader }} name={name == null ? shorten(leader) : nameText(name)} />
+        </>
       )}
-      {client !== undefined && <BlockSandwiches filter={{ client }} of={nameText(client)} />}
+      {client !== undefined && <InBlocksOf by={{ client }} name={nameText(client)} />}
       {/* What stands below the lists waits for them, so that it does not move. */}
       {isListing ? null : shares.data !== undefined ? (
         <div className={design['stack']}>
@@ -108,23 +119,58 @@ export function ValidatorsPage() {
   );
 }
 
+/** Where the store begins within the time that was asked about. */
+function storedText(coverage: Shares['coverage']): string {
+  if (coverage === null || coverage.is_start_stored) return '';
+  return `, of blocks from slot ${coverage.from_slot.toLocaleString('en')} on: none are stored before it`;
+}
+
+function InBlocksOf({ by, name }: { by: FoundBy; name: string }) {
+  return (
+    <FoundSandwiches
+      by={by}
+      title={`Newest sandwiches in blocks of ${name}`}
+      aside={
+        <Link to="/validators" search={({ leader: _leader, client: _client, ...rest }) => rest}>
+          Close
+        </Link>
+      }
+    />
+  );
+}
+
 /** Not of a question that is asked again. */
 const isFirstTime = ({ state: { data } }: Query): boolean => data === undefined;
 
 /** `undefined`: they are being counted. */
-function All({ shares }: { shares: Shares | undefined }) {
+function All({ shares, period }: { shares: Shares | undefined; period: Period }) {
   const all = shares?.all;
+  const counted = usePeriodText(PERIODS_SHOWN[period], shares?.coverage);
   return (
     <div className={css['facts']}>
       <Facts
         facts={[
+          // Two lines from the start, which "the 12 minutes stored" takes on a phone.
+          [
+            'Period',
+            <div key="period" style={{ minHeight: '2lh' }}>
+              {counted}
+            </div>,
+          ],
           ['Blocks with victims', all && (all.share === null ? 'not known' : shareText(all.share))],
           ['Blocks', all?.block_count.toLocaleString('en')],
           ['Victims', all?.victim_count.toLocaleString('en')],
           ['Leaders', shares?.leader_count.toLocaleString('en')],
-          ['Counted', shares && <Time key="made" at={shares.made_at} />],
         ]}
       />
+      <p className={design['note']} style={{ marginTop: 10, minHeight: '3em' }}>
+        {shares !== undefined && (
+          <>
+            Counted <AsOf at={shares.made_at} />
+            {storedText(shares.coverage)}.
+          </>
+        )}
+      </p>
     </div>
   );
 }

@@ -1,35 +1,43 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { csvTable } from '@tickscope/chain/csv';
 import type { Schemas } from '@tickscope/sdk';
 import { useState } from 'react';
 import { patientApi } from '../api/client.js';
-import { attackerQuery } from '../api/queries.js';
+import { attackerQuery, CHECK_RANGE } from '../api/queries.js';
 import design from '../design/design.module.css';
 import {
   Address,
-  Amount,
+  Awaited,
   Card,
-  Copy,
   CoverageBanner,
   Empty,
-  ErrorState,
   Facts,
+  Lost,
   Pager,
+  Role,
+  type RoleName,
   Share,
   Signature,
   Skeleton,
   Sol,
   Table,
   Time,
+  WholeAddress,
 } from '../design/index.js';
-import { toCsv } from '../format/csv.js';
-import { compactAmount, percent, plural, shorten } from '../format/text.js';
+import { plural, shorten } from '../format/text.js';
 import { usePageTitle } from '../page-title.js';
+import { attackerSentence } from '../sentences/attacker.js';
+import { isLeast, LEAST_HINT } from '../sentences/loss.js';
+import { daysPeriod } from '../sentences/period.js';
+import { sandwichesOf } from '../sentences/verdict.js';
+import { isTotalLeast, walletSentence } from '../sentences/wallet.js';
 import { useJob } from '../use-job.js';
-import { sandwichesOf } from '../verdict.js';
+import { usePeriodText } from '../use-period.js';
 import css from './page.module.css';
-import { AsAttacker, attackerSentence, isAttacker } from './parts/attacker.js';
+import { AsAttacker, isAttacker } from './parts/attacker.js';
 import { JobProgress } from './parts/job-progress.js';
+import { useOwnLegs } from './parts/own-legs.js';
 import { WalletSums } from './parts/wallet-sums.js';
 
 const route = getRouteApi('/wallet/$address');
@@ -39,32 +47,31 @@ const ROWS = 50;
 type Trade = Schemas['WalletTrade'];
 type Scan = ReturnType<typeof useJob<Schemas['WalletScan']>>;
 
-/** What a wallet lost to sandwiches, to whom, and what it took itself. */
+/** Page of a wallet's losses to sandwiches, to whom, and of what it took itself. */
 export function WalletPage() {
   const { address } = route.useParams();
   const days = route.useSearch().days ?? 1;
   usePageTitle(`Wallet ${shorten(address)}`);
-  const question = { wallet_address: address, time_range_days: days };
+  const question = { wallet_address: address, time_range_days: days, slot_window: CHECK_RANGE };
   const scan = useJob(['check-wallet', address, days], (options) =>
     patientApi().jobs.checkWallet(question, options),
   );
   const asked = useQuery(attackerQuery(address, days));
+  const coverage = asked.data === undefined ? scan.data?.coverage : asked.data.coverage;
+  const period = usePeriodText(daysPeriod(days), coverage);
   const isBot = asked.data !== undefined && isAttacker(asked.data);
-  const own = scan.data === undefined ? null : sentenceOf(scan.data);
-  const attack = <AsAttacker address={address} days={days} />;
+  const own = scan.data === undefined || period === undefined ? null : walletSentence(scan.data, period);
+  const attack = <AsAttacker address={address} days={days} period={period ?? ''} />;
   return (
     <>
       <Card>
         <div className={css['verdict']}>
           <h1 className={css['sentence']}>
-            {isBot ? attackerSentence(asked.data) : (own ?? `Wallet ${shorten(address)}`)}
+            {headingOf({ asked: asked.data, own, period }) ?? `Wallet ${shorten(address)}`}
           </h1>
           <p className={`${css['lead']} ${css['second']}`}>{secondOf({ isBot, own, asked: asked.data })}</p>
           <p className={`${css['lead']} ${css['address']}`}>
-            <span className={design['mono']} style={{ overflowWrap: 'anywhere' }}>
-              {address}
-            </span>
-            <Copy text={address} what="address" />{' '}
+            <WholeAddress address={address} />{' '}
             <Link to="/account/$address" params={{ address }}>
               Its write locks
             </Link>
@@ -88,18 +95,18 @@ export function WalletPage() {
               </Link>
             ))}
             <Share
-              question={{ method: 'POST', path: '/mev/check-wallet', body: question }}
+              question={{ path: '/mev/check-wallet', body: question }}
               name={`wallet-${address}`}
-              json={scan.data}
-              csv={scan.data === undefined ? null : () => csvOf(scan.data.trades)}
+              of={scan.data}
+              csv={csvOf}
             />
           </fieldset>
-          <Summary scan={scan.data} />
+          {isBot ? <Gains of={asked.data} /> : <Losses scan={scan.data} />}
         </div>
       </Card>
-      {asked.isPending ? (
+      {asked.isPending || (asked.data !== undefined && period === undefined) ? (
         <Card key="pending">
-          <Scanning error={scan.error} progress={scan.progress} refetch={scan.refetch} />
+          <Scanning scan={scan} />
           <Skeleton height={380} />
         </Card>
       ) : (
@@ -107,13 +114,13 @@ export function WalletPage() {
           {isBot && attack}
           {scan.data === undefined ? (
             <Card title="Its trades" key="scanning">
-              <Scanning error={scan.error} progress={scan.progress} refetch={scan.refetch} />
+              <Scanning scan={scan} />
             </Card>
           ) : (
             <div className={design['stack']} key="scanned">
               <CoverageBanner coverage={scan.data.coverage} />
               <WalletSums trades={scan.data.trades} />
-              <Trades scan={scan.data} />
+              <Trades scan={scan.data} isBot={isBot} />
             </div>
           )}
           {/* What comes below the trades waits for them, so that it does not move. */}
@@ -124,15 +131,25 @@ export function WalletPage() {
   );
 }
 
-function Scanning({ error, progress, refetch }: Pick<Scan, 'error' | 'progress' | 'refetch'>) {
-  return error === null ? (
-    <JobProgress what="The scan" progress={progress} />
-  ) : (
-    <ErrorState error={error} retry={() => void refetch()} />
-  );
+function Scanning({ scan }: { scan: Scan }) {
+  return <Awaited of={scan} waiting={<JobProgress what="The scan" progress={scan.progress} />} />;
 }
 
-/** What is known besides the first sentence. */
+/** The first sentence: an attacker is one before all else. Null while it is not known. */
+function headingOf({
+  asked,
+  own,
+  period,
+}: {
+  asked: Schemas['Attacker'] | undefined;
+  own: string | null;
+  period: string | undefined;
+}): string | null {
+  if (asked === undefined || !isAttacker(asked)) return own;
+  return period === undefined ? null : attackerSentence(asked, period);
+}
+
+/** Second sentence: facts besides the first. */
 function secondOf({
   isBot,
   own,
@@ -146,45 +163,53 @@ function secondOf({
   return asked === undefined ? '' : 'No sandwich of its own is known in this time.';
 }
 
-function sentenceOf({ summary, time_range_days: days }: Schemas['WalletScan']): string {
-  const period = days === 1 ? 'the last day' : `the last ${days} days`;
-  if (summary.total_dex_trades === 0) return `No trades in ${period}.`;
-  if (summary.total_sandwich_attacks === 0)
-    return `Not sandwiched in ${period}: ${plural(summary.total_dex_trades, 'trade')}.`;
-  const which = `${summary.total_sandwich_attacks} of ${plural(summary.total_dex_trades, 'trade')} sandwiched in ${period}`;
-  return Number(summary.total_loss_sol) > 0
-    ? `${which}: ${compactAmount(summary.total_loss_sol)} SOL lost.`
-    : `${which}.`;
-}
-
-/** `undefined`: the scan goes on. */
-function Summary({ scan }: { scan: Schemas['WalletScan'] | undefined }) {
-  const summary = scan?.summary;
-  const trades = summary?.total_dex_trades.toLocaleString('en');
+/** Sums of an attacker, of the same height as those of a victim, which stand here until it is known which one it is. */
+function Gains({ of: { summary, earnings } }: { of: Schemas['Attacker'] }) {
   return (
-    <div className={css['facts']}>
-      <Facts
-        facts={[
-          ['Lost in all', summary && <Sol key="lost" sol={summary.total_loss_sol} />],
-          ['Losses not known in SOL', summary?.loss_unknown_count],
-          ['Sandwiched', summary?.total_sandwich_attacks],
-          ['Trades', scan?.truncated === true ? `${trades}, the newest` : trades],
-          ['Transactions', summary?.total_transactions.toLocaleString('en')],
-        ]}
-      />
-    </div>
+    <Facts
+      isApart
+      facts={[
+        ['Earned', <Sol key="net" sol={earnings.net_gain_sol} />],
+        ['Not known in SOL', earnings.gain_unknown_count],
+        ['Sandwiches', summary.sandwich_count.toLocaleString('en')],
+        ['Victims', summary.victim_count.toLocaleString('en')],
+        ['Failed attempts', summary.attempt_count.toLocaleString('en')],
+      ]}
+    />
   );
 }
 
-function Trades({ scan }: { scan: Schemas['WalletScan'] }) {
+/** `undefined`: the scan goes on. */
+function Losses({ scan }: { scan: Schemas['WalletScan'] | undefined }) {
+  const summary = scan?.summary;
+  const trades = summary?.total_dex_trades.toLocaleString('en');
+  return (
+    <Facts
+      isApart
+      facts={[
+        [
+          'Total lost',
+          scan && <Sol key="lost" sol={scan.summary.total_loss_sol} isLeast={isTotalLeast(scan)} />,
+        ],
+        ['Losses not known in SOL', summary?.loss_unknown_count],
+        ['Sandwiched', summary?.total_sandwich_attacks],
+        ['Trades', scan?.truncated === true ? `${trades}, the newest` : trades],
+        ['Transactions', summary?.total_transactions.toLocaleString('en')],
+      ]}
+    />
+  );
+}
+
+function Trades({ scan, isBot }: { scan: Schemas['WalletScan']; isBot: boolean }) {
   const [isOnlySandwiched, setOnly] = useState(false);
   const { trades } = scan;
+  const ownLegs = useOwnLegs(scan.wallet_address, isBot);
   const [first, setFirst] = useState(0);
   const rows = isOnlySandwiched ? trades.filter(({ sandwich_detected: is }) => is) : trades;
   return (
     <Card
       title="Its trades"
-      note={plural(rows.length, 'trade')}
+      note={`${plural(rows.length, 'trade')}; sandwiches within ±${scan.slot_window} slots of each`}
       aside={
         <button
           type="button"
@@ -221,8 +246,16 @@ function Trades({ scan }: { scan: Schemas['WalletScan'] }) {
                   />
                 )),
             },
-            { name: 'Verdict', cell: (trade) => <TradeVerdict trade={trade} /> },
-            { name: 'Lost', isNumber: true, cell: ({ incidents }) => <TradeLoss incidents={incidents} /> },
+            {
+              name: 'Verdict',
+              cell: (trade) => <TradeVerdict trade={trade} legs={isBot ? ownLegs : null} />,
+            },
+            {
+              name: 'Lost',
+              isNumber: true,
+              hint: LEAST_HINT,
+              cell: ({ incidents }) => <TradeLoss incidents={incidents} />,
+            },
             { name: 'Result', cell: ({ success }) => (success ? 'succeeded' : '○ failed') },
           ]}
         />
@@ -232,41 +265,36 @@ function Trades({ scan }: { scan: Schemas['WalletScan'] }) {
   );
 }
 
-function TradeVerdict({ trade: { verdict } }: { trade: Trade }) {
+/** `legs`: the parts that an attacker's own transactions have in its sandwiches; null for any other wallet. */
+function TradeVerdict({
+  trade: { verdict, signature },
+  legs,
+}: {
+  trade: Trade;
+  legs: ReadonlyMap<string, RoleName> | null;
+}) {
+  const own = legs?.get(signature);
   if (verdict === 'sandwiched')
     return <span className={`${design['pill']} ${design['attack']}`}>◆ sandwiched</span>;
-  return <span className={design['pill']}>{verdict === 'unknown' ? 'not known' : 'not sandwiched'}</span>;
+  if (own !== undefined) return <Role role={own} />;
+  const clear = legs === null ? 'not sandwiched' : 'not a victim';
+  return <span className={design['pill']}>{verdict === 'unknown' ? 'not known' : clear}</span>;
 }
 
 function TradeLoss({ incidents }: { incidents: Trade['incidents'] }) {
-  const loss = sandwichesOf({ incidents })[0]?.loss;
-  if (loss === undefined) return null;
-  if (loss === null) return <Amount of={null} />;
-  return (
-    <>
-      {loss.sol === null ? <Amount of={loss} /> : <Sol sol={loss.sol} />}
-      {loss.bps !== null && ` · ${percent(loss.bps)}`}
-    </>
-  );
+  const [sandwich] = sandwichesOf({ incidents });
+  return sandwich === undefined ? null : <Lost loss={sandwich.loss} isLeast={isLeast(sandwich)} />;
 }
 
-function csvOf(trades: readonly Trade[]): string {
-  return toCsv(
+function csvOf({ trades }: Schemas['WalletScan']): string {
+  return csvTable(
     [
-      'signature',
-      'slot',
-      'block_time',
-      'success',
-      'pools',
-      'dexes',
-      'verdict',
-      'loss',
-      'loss_mint',
-      'loss_sol',
-      'attackers',
+      ...['signature', 'slot', 'block_time', 'success', 'pools', 'dexes', 'verdict'],
+      ...['loss', 'loss_mint', 'loss_sol', 'attackers', 'loss_is_least'],
     ],
     trades.map((trade) => {
-      const loss = sandwichesOf(trade)[0]?.loss ?? null;
+      const [sandwich] = sandwichesOf(trade);
+      const loss = sandwich?.loss ?? null;
       return [
         ...[trade.signature, trade.slot, trade.blockTime, trade.success],
         ...[
@@ -275,6 +303,7 @@ function csvOf(trades: readonly Trade[]): string {
         ],
         ...[trade.verdict, loss?.ui_amount ?? null, loss?.mint ?? null, loss?.sol ?? null],
         [...new Set(trade.incidents.map(({ attacker_signer: attacker }) => attacker))].join(' '),
+        sandwich == null || loss === null ? null : isLeast(sandwich),
       ];
     }),
   );

@@ -1,7 +1,5 @@
-import { LINKS_KNOWN_VERSION } from '@tickscope/queries/coverage/links-known';
+import { LINKS_KNOWN_VERSION } from '@tickscope/queries/coverage';
 import { compileValidators } from '@tickscope/schemas';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import {
   address,
   keyOf,
@@ -9,8 +7,10 @@ import {
   type TestKey,
   type TestSlot,
   type TestTransaction,
-} from '../../testing/chain-rows.js';
-import { markDetected } from '../../testing/mark-detected.js';
+} from '@tickscope/testkit/store/chain-rows';
+import { markDetected } from '@tickscope/testkit/store/mark-detected';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { post } from '../../testing/request.js';
 
 type Json = Record<string, unknown>;
@@ -76,7 +76,7 @@ let api: ApiUnderTest;
 beforeAll(async () => {
   api = await startApiUnderTest();
   const { rows } = api;
-  // Stored a while ago: fresh blocks are read in another way (copies.integration.test.ts).
+  // Stored a while ago: fresh blocks are read in another way (trade-context/copies.integration.test.ts of queries).
   const slots: TestSlot[] = [
     { slot: 990 },
     { slot: 996, parent: 994 },
@@ -102,20 +102,6 @@ beforeAll(async () => {
   );
   await rows.signatures({ signature: sigs.original, slot: 1000, index: 3 });
   await rows.signatures({ signature: sigs.rpc, slot: 999, index: 5 });
-  const counts: [slot: number, lockCount: number, ticks: [number, number] | null][] = [
-    [990, 1, [63_360, 63_360]],
-    [996, 1, [63_747, 63_747]],
-    [998, 1, [63_872, 63_872]],
-    [999, 1, null],
-    [1000, 3, [64_000, 64_010]],
-    [1003, 1, [64_192, 64_192]],
-    [1004, 1, [64_319, 64_319]],
-    [1006, 1, [64_384, 64_384]],
-  ];
-  await rows.accountSlots(
-    ...counts.map(([slot, lockCount, ticks]) => ({ account: market, slot, lockCount, ticks })),
-    { account: other, slot: 996, lockCount: 1, ticks: [63_747, 63_747] },
-  );
 });
 afterAll(() => api?.stop());
 
@@ -298,27 +284,6 @@ describe('the range', () => {
       links_unknown_slots: [996, 1000],
     });
   });
-
-  test('may be one slot', async () => {
-    const { data } = await ask(market, { slot_range: 1 });
-    expect(data.results_by_slot.map(({ slot }) => slot)).toEqual([999, 1000]);
-    expect(data.coverage).toEqual({
-      missing_slots: [],
-      incomplete_slots: [1001],
-      undetected_slots: [],
-      links_unknown_slots: [1000],
-    });
-    expect(data.summary).toMatchObject({ earliest_poh_tick_offset: -11, latest_poh_tick_offset: 0 });
-  });
-
-  test('includes rows outside of a smaller one', async () => {
-    const { data } = await ask(market, { slot_range: 100 });
-    expect(data.results_by_slot.map(({ slot }) => slot)).toEqual([990, 996, 998, 999, 1000, 1004, 1006]);
-    expect(data.slot_range).toEqual({ from: 900, to: 1100, range: 100 });
-    // 900 to 988 (989 is the parent of 990, so it is known to exist), 991 to 994, and the slots after the
-    // newest block.
-    expect((data.coverage['missing_slots'] as number[]).length).toBe(90 + 4 + 2 + 94);
-  });
 });
 
 describe('the original', () => {
@@ -329,16 +294,6 @@ describe('the original', () => {
       transactions.map((tx) => tx['poh_tick_offset']),
     );
     expect(offsets).toEqual([63_747 - 63_999, 63_872 - 63_999, 0, 1, 11, 11, 64_319 - 63_999]);
-  });
-
-  test('need not touch the account: then no row is the original', async () => {
-    const { data } = await ask(other);
-    expect(data.original_transaction['signature']).toBe(sigs.original.base58);
-    expect(data.results_by_slot.map(({ slot }) => slot)).toEqual([996]);
-    expect(data.results_by_slot[0]!.transactions[0]).toMatchObject({
-      is_original: false,
-      poh_tick_offset: -263,
-    });
   });
 
   test('is the whole answer for an account without transactions', async () => {
@@ -394,45 +349,10 @@ describe('pages', () => {
       });
   });
 
-  test('count of a slot only the rows that they hold of it', async () => {
-    const slots = (data: Data) => data.results_by_slot.map((slot) => [slot.slot, slot.transaction_count]);
-    expect(slots((await ask(market, { limit: 4, page: 1 })).data)).toEqual([
-      [996, 1],
-      [998, 1],
-      [999, 1],
-      [1000, 1],
-    ]);
-    expect(slots((await ask(market, { limit: 4, page: 2 })).data)).toEqual([
-      [1000, 2],
-      [1004, 1],
-    ]);
-  });
-
   test.each([2, 1_000_000, Number.MAX_SAFE_INTEGER])('page %d past the end is empty', async (page) => {
     const { data, pagination } = await ask(market, { page });
     expect(data.results_by_slot).toEqual([]);
     expect(pagination).toEqual({ current_page: page, total_items: 7, has_next_page: false });
-  });
-});
-
-test('a slot in a gap is incomplete instead of missing, until the gap is repaired', async () => {
-  const gap = { from: 1002, to: 1003, cause: 'incomplete' };
-  await api.rows.gaps(
-    { ...gap, state: 'repairing' },
-    { from: 996, to: 1010, cause: 'missing', state: 'open' },
-  );
-  expect((await ask(market)).data.coverage).toEqual({
-    missing_slots: [],
-    incomplete_slots: [1001, 1002, 1003],
-    undetected_slots: [998],
-    links_unknown_slots: [996, 1000],
-  });
-  await api.rows.gaps({ ...gap, state: 'repaired' });
-  expect((await ask(market)).data.coverage).toEqual({
-    missing_slots: [1002, 1003],
-    incomplete_slots: [1001],
-    undetected_slots: [998],
-    links_unknown_slots: [996, 1000],
   });
 });
 
@@ -449,5 +369,4 @@ test('the range does not begin before slot 0', async () => {
   await api.rows.signatures({ signature: early, slot: 2, index: 0 });
   const { data } = await ask(market, { signature: early.base58 });
   expect(data.slot_range).toEqual({ from: 0, to: 7, range: 5 });
-  expect(data.coverage['missing_slots']).toEqual([3, 4, 5, 6, 7]);
 });

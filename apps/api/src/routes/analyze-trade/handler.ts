@@ -1,10 +1,9 @@
-import { readTradeContext, type TradeContext } from '@tickscope/queries/trade-context/trade-context';
-import { readWhereFound } from '@tickscope/queries/transactions/read-where-found';
-import { reportedTick } from '@tickscope/queries/transactions/reported-tick';
-import type { StoredTransaction } from '@tickscope/queries/transactions/stored-transaction';
+import { readTradeContext, type TradeContext } from '@tickscope/queries/trade-context';
+import type { StoredTransaction } from '@tickscope/queries/transactions';
+import { readWhereFound, reportedTick } from '@tickscope/queries/transactions';
 import type { components } from '@tickscope/schemas';
 import { defineOperation } from '../../define-operation.js';
-import { ApiError } from '../../errors.js';
+import { invalidRequest } from '../../errors.js';
 import { transactionNotFound } from '../../transaction-not-found.js';
 import { resultsBySlot, transactionRecord } from './records.js';
 
@@ -33,7 +32,7 @@ export const analyzeTrade = defineOperation('analyzeTrade', {
 
 function checkTimes({ start_time, end_time }: Request): void {
   if (start_time !== undefined && end_time !== undefined && start_time > end_time)
-    throw new ApiError('validation_failed', { details: ['end_time: expected not before start_time'] });
+    throw invalidRequest('end_time: expected not before start_time');
 }
 
 /** A transaction without a known time is never inside a time window. */

@@ -1,5 +1,5 @@
 import { address, signature } from '@tickscope/chain';
-import type { StoredTransaction } from '@tickscope/queries/transactions/stored-transaction';
+import type { StoredTransaction } from '@tickscope/queries/transactions';
 import { expect, test } from 'vitest';
 import { resultsBySlot, transactionRecord } from './records.js';
 

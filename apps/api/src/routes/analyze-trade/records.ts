@@ -1,7 +1,7 @@
 import { positionKey } from '@tickscope/chain';
-import type { MatchingTransaction, TradeContext } from '@tickscope/queries/trade-context/trade-context';
-import { reportedTick } from '@tickscope/queries/transactions/reported-tick';
-import type { StoredTransaction } from '@tickscope/queries/transactions/stored-transaction';
+import type { MatchingTransaction, TradeContext } from '@tickscope/queries/trade-context';
+import type { StoredTransaction } from '@tickscope/queries/transactions';
+import { reportedTick } from '@tickscope/queries/transactions';
 import type { components } from '@tickscope/schemas';
 
 export type TransactionRecord = components['schemas']['TransactionRecord'];
@@ -10,7 +10,7 @@ export type SlotResult = components['schemas']['SlotResult'];
 /** The roles of transactions in sandwiches, by position. */
 export type Roles = TradeContext['roles'];
 
-/** The contract's transaction record (2.1). A block without entries counts as one entry. */
+/** Makes the record of a transaction. A block without entries counts as one entry. */
 export function transactionRecord(tx: StoredTransaction, roles: Roles): TransactionRecord {
   return {
     signature: tx.signature,
@@ -30,7 +30,7 @@ export function transactionRecord(tx: StoredTransaction, roles: Roles): Transact
   };
 }
 
-/** Groups the rows of a page by slot, in the order given, with ticks relative to the original (2.2). */
+/** Groups the rows of a page by slot, in the order given, with ticks relative to the original. */
 export function resultsBySlot(
   rows: readonly MatchingTransaction[],
   original: StoredTransaction,

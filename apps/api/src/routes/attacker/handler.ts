@@ -1,4 +1,4 @@
-import { readAttacker } from '@tickscope/queries/attackers/read-attacker';
+import { readAttacker } from '@tickscope/queries/attackers';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
 
 /** `GET /mev/attackers/{address}`: what a wallet did as an attacker, to any victims. */

@@ -9,11 +9,11 @@ import { BlockWriter, writeGap } from '@tickscope/store';
 import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { silentLog } from '../../testing/api-under-test.js';
 import { ACCOUNT, SIGNATURE } from '../../testing/api-without-database.js';
 import { expectError } from '../../testing/expect-error.js';
 import type { JobRecord } from '../../testing/jobs-client.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+import { silentLog } from '../../testing/quiet.js';
 import { get, post } from '../../testing/request.js';
 import { type SimulatedChain, startSimulatedChain } from '../../testing/simulated-chain.js';
 
@@ -67,7 +67,7 @@ afterEach(() => {
 });
 
 const TABLES = [
-  ...['slots', 'entries', 'transactions', 'account_locks', 'account_slots', 'signatures'],
+  ...['slots', 'entries', 'transactions', 'account_slots', 'signatures'],
   ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames', 'gaps'],
 ];
 const CHAIN_TABLES = TABLES.filter((table) => table !== 'gaps');

@@ -5,6 +5,7 @@ const NOT_SET_UP_WAIT_SECONDS = 30;
 
 /** `POST /backfill-transaction`: a job that stores the block of a transaction and those around it. */
 export const backfillTransaction = defineOperation('backfillTransaction', {
+  // It makes calls to the owner's node.
   async answer({ body, jobs, node, context }): Promise<AnswerOf<'backfillTransaction'>> {
     // Fails at once: a job would only fail later, for a reason that the caller cannot change.
     if (node === null)

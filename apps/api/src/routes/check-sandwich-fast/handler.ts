@@ -1,6 +1,6 @@
-import { checkFromTables, summaryOf } from '@tickscope/queries/mev/check-sandwich';
+import { checkFromTables, summaryOf } from '@tickscope/queries/mev';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
-import { ApiError } from '../../errors.js';
+import { invalidRequest } from '../../errors.js';
 
 /**
  * `POST /mev/check-sandwich-fast`: whether transactions were sandwiched. From the stored sandwiches, up to ±10
@@ -10,9 +10,7 @@ export const checkSandwichFast = defineOperation('checkSandwichFast', {
   async answer({ body, database, context }): Promise<AnswerOf<'checkSandwichFast'>> {
     const { signature, signatures, slot_range: window } = body;
     if ((signature === undefined) === (signatures === undefined))
-      throw new ApiError('validation_failed', {
-        details: ['body: expected exactly one of signature and signatures'],
-      });
+      throw invalidRequest('body: expected exactly one of signature and signatures');
     const asked = signature === undefined ? [...new Set(signatures)] : [signature];
     const results = await checkFromTables(database, asked, window, context);
     return {

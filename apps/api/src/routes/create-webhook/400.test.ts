@@ -23,7 +23,6 @@ test.each([
     { ...good, events: ['block'] },
     ['events.0: expected job.completed or sandwich'],
   ],
-  ['another field', { ...good, secret: 'mine' }, ['secret: unknown field']],
   ['a filter that does not exist', { ...good, filters: { slot: 1 } }, ['filters.slot: unknown field']],
   ['plain HTTP', { ...good, url: 'http://8.8.8.8/' }, ['url: expected an https URL']],
   ['loopback', { ...good, url: 'https://127.0.0.1/' }, [PUBLIC]],

@@ -1,12 +1,13 @@
-import { dexOfProgram } from '@tickscope/dex';
+import { dexOfProgram, SOL_MINT } from '@tickscope/dex';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/store/chain-rows';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../../server.js';
-import { type ApiUnderTest, silentLog, startApiUnderTest } from '../../testing/api-under-test.js';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { SIGNATURE } from '../../testing/api-without-database.js';
-import { address } from '../../testing/chain-rows.js';
 import { expectError } from '../../testing/expect-error.js';
+import { quiet } from '../../testing/quiet.js';
 import { post } from '../../testing/request.js';
 import {
   newestFirst,
@@ -53,7 +54,7 @@ afterAll(async () => {
 });
 
 async function another(rpc: Parameters<typeof startApiUnderTest>[0]): Promise<string> {
-  const started = await startApi({ ...api.config, ...rpc }, { log: silentLog });
+  const started = await startApi({ ...api.config, ...rpc }, quiet);
   others.push(started);
   return started.url;
 }
@@ -108,7 +109,7 @@ describe('the cost and changes of a transaction match the generator', () => {
     const bare = (rows: Row[]) => rows.map(({ source: _, cached_until: __, ...row }) => row);
     expect(bare(later)).toEqual(bare(fromNode));
     expect(later.map(({ source }) => source)).toEqual(later.map(() => 'clickhouse'));
-    for (const table of ['slots', 'transactions', 'signatures', 'account_locks', 'swaps'])
+    for (const table of ['slots', 'transactions', 'signatures', 'swaps'])
       await api.owner.command({ query: `DELETE FROM ${table} WHERE slot < ${STORED_FROM}` });
   });
 });
@@ -191,6 +192,56 @@ describe('addresses', () => {
       { kind: 'token', label: 'TOK' },
     ]);
   });
+
+  test('a pool is named by its tokens’ symbols, and for 48 hours only once it has them all', async () => {
+    const isWhole = (row: Row) => Date.parse(String(row['cached_until'])) >= Date.now() + HOURS_48 - 60_000;
+    const swap = stored
+      .flatMap(({ success, swaps = [] }) => (success ? swaps : []))
+      .filter(({ mint_in: one, mint_out: other }) => [one, other].includes(SOL_MINT))
+      .at(-1)!;
+    const mint = swap.mint_in === SOL_MINT ? swap.mint_out : swap.mint_in;
+    const ends = `${mint.slice(0, 4)}…${mint.slice(-4)}`;
+    const dex = dexOfProgram(swap.program_id)!.name;
+
+    const [unnamed] = await enhance({ addresses: [swap.pool] }, await another({ rpc: null }));
+    expect(unnamed).toMatchObject({ kind: 'pool', label: `${ends}/SOL (${dex})` });
+    expect(isWhole(unnamed!)).toBe(false);
+    await insert(
+      `INSERT INTO tokens (mint, symbol, name, decimals, program, source) SELECT base58Decode('${mint}'), 'YOXEZ', 'Yoxez', 6, NULL, 'metaplex'`,
+    );
+    const [named] = await enhance({ addresses: [swap.pool] }, await another({ rpc: null }));
+    expect(named).toMatchObject({ label: `YOXEZ/SOL (${dex})` });
+    expect(isWhole(named!)).toBe(true);
+  });
+
+  test('a token that has a name but no symbol yet is not cached for 48 hours', async () => {
+    const named = address('only a name');
+    await insert(
+      `INSERT INTO tokens (mint, symbol, name, decimals, program, source) VALUES (unhex('${named.hex}'), NULL, 'Only a Name', 6, NULL, 'metaplex')`,
+    );
+    const [row] = await enhance({ addresses: [named.base58] });
+    expect(row).toMatchObject({ kind: 'token', label: 'Only a Name' });
+    expect(Date.parse(String(row!['cached_until']))).toBeLessThan(Date.now() + HOURS_48 / 2);
+  });
+
+  test.each([
+    ['usd c', null],
+    [null, 'USDC'],
+  ])(
+    'a token that calls itself like a well-known one (symbol %s, name %s) is labelled by its address',
+    async (symbol, name) => {
+      const copy = address(`a copy of ${symbol ?? name}`);
+      const [as, called] = [symbol, name].map((text) => (text === null ? 'NULL' : `'${text}'`));
+      await insert(
+        `INSERT INTO tokens (mint, symbol, name, decimals, program, source) VALUES (unhex('${copy.hex}'), ${as}, ${called}, 6, NULL, 'metaplex')`,
+      );
+      const [row] = await enhance({ addresses: [copy.base58] });
+      expect(row).toMatchObject({
+        ...{ kind: 'token', label: `${copy.base58.slice(0, 4)}…${copy.base58.slice(-4)}` },
+        token: { symbol, name },
+      });
+    },
+  );
 
   test('a label that is no longer in the list is forgotten', async () => {
     const gone = address('gone');

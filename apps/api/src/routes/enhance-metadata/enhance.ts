@@ -1,14 +1,14 @@
 import { type Address, isAddress, type Signature } from '@tickscope/chain';
-import { perDatabase } from '@tickscope/queries/caches/per-database';
-import type { Database, QueryContext } from '@tickscope/queries/database';
-import { readAddresses } from '@tickscope/queries/metadata/address-metadata';
-import { readTokenNames } from '@tickscope/queries/metadata/token-names';
+import type { Database, QueryContext } from '@tickscope/queries';
+import { perDatabase } from '@tickscope/queries/caches';
 import {
   type BareMetadata,
+  readAddresses,
+  readTokenNames,
   storedMetadata,
   type TransactionMetadata,
   unknownMetadata,
-} from '@tickscope/queries/metadata/transaction-metadata';
+} from '@tickscope/queries/metadata';
 import type { components } from '@tickscope/schemas';
 import type { ChainNode, NodeContext } from '../../node-rpc/chain-node.js';
 import { fetchedMetadata } from './fetched-metadata.js';
@@ -75,8 +75,8 @@ export async function enhanceAddresses(
     if (known !== undefined) rows.set(address, known);
   }
   if (asked.length > 0)
-    for (const row of await readAddresses(database, asked, context))
-      rows.set(row.address, kept.keep(row.address, row, row.label !== null));
+    for (const { row, isComplete } of await readAddresses(database, asked, context))
+      rows.set(row.address, kept.keep(row.address, row, isComplete));
   return addresses.map((address) => rows.get(address)!);
 }
 

@@ -7,7 +7,7 @@ import {
   signerTokenChanges,
 } from '@tickscope/chain';
 import { type FetchedTransaction, fetchTransaction } from '@tickscope/pipeline/rpc';
-import { type BareMetadata, parsedError } from '@tickscope/queries/metadata/transaction-metadata';
+import { type BareMetadata, parsedError } from '@tickscope/queries/metadata';
 import { ApiError } from '../../errors.js';
 import type { ChainNode, NodeContext } from '../../node-rpc/chain-node.js';
 

@@ -1,5 +1,5 @@
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
-import { ApiError } from '../../errors.js';
+import { invalidRequest } from '../../errors.js';
 import { enhanceAddresses, enhanceSignatures } from './enhance.js';
 
 /** `POST /enhance-metadata`: the costs and changes of transactions, or descriptions of addresses. */
@@ -7,9 +7,7 @@ export const enhanceMetadata = defineOperation('enhanceMetadata', {
   async answer(input): Promise<AnswerOf<'enhanceMetadata'>> {
     const { signatures, addresses } = input.body;
     if ((signatures === undefined) === (addresses === undefined))
-      throw new ApiError('validation_failed', {
-        details: ['body: expected exactly one of signatures and addresses'],
-      });
+      throw invalidRequest('body: expected exactly one of signatures and addresses');
     const results =
       signatures === undefined
         ? await enhanceAddresses(input, addresses ?? [])

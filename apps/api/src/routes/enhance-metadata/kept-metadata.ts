@@ -1,6 +1,7 @@
-import { Recent } from '@tickscope/queries/caches/recent';
+import { byClock } from '@tickscope/queries/caches';
+import { LRUCache } from 'lru-cache';
 
-/** 48 hours, as the contract says. */
+/** 48 hours, as the API document says. */
 const KEPT_MS = 48 * 3_600_000;
 /** For rows that may still change: a label, the metadata of a block, the name of a token may yet arrive. */
 const KEPT_UNFINISHED_MS = 300_000;
@@ -19,13 +20,13 @@ export interface KeptMetadata<Row extends CachedUntil> {
 }
 
 export function keptMetadata<Row extends CachedUntil>(now: () => number = Date.now): KeptMetadata<Row> {
-  const rows = new Recent<Row>({ most: MOST, now });
+  const rows = new LRUCache<string, Row>({ max: MOST, ...byClock(now) });
   return {
     get: (key) => rows.get(key),
     keep(key, row, isFinished) {
-      const forMs = isFinished ? KEPT_MS : KEPT_UNFINISHED_MS;
-      const kept = { ...row, cached_until: new Date(now() + forMs).toISOString() } as Row;
-      rows.set(key, kept, forMs);
+      const ttl = isFinished ? KEPT_MS : KEPT_UNFINISHED_MS;
+      const kept = { ...row, cached_until: new Date(now() + ttl).toISOString() } as Row;
+      rows.set(key, kept, { ttl });
       return kept;
     },
   };

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startPostgres } from '@tickscope/embedded';
 import { BlockWriter } from '@tickscope/store';
 import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../server.js';
-import { silentLog } from '../../testing/api-under-test.js';
 import { expectError } from '../../testing/expect-error.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+import { quiet } from '../../testing/quiet.js';
 import { get, post } from '../../testing/request.js';
 
 const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
@@ -99,8 +98,7 @@ describe('a job that is not there is a 404', () => {
 
 describe('roles', () => {
   test('two APIs and two workers on one Postgres: each API returns every job, and each job runs once', async () => {
-    const start = (role: 'api' | 'worker') =>
-      startApi({ ...api.config, role }, { log: silentLog, metricsKeptMs: 0 });
+    const start = (role: 'api' | 'worker') => startApi({ ...api.config, role }, quiet);
     const others = await Promise.all([start('api'), start('worker')]);
     const ids = await Promise.all(
       Array.from({ length: 8 }, (_, at) => api.submit('check-wallet', wallet(`wallet ${at}`))),
@@ -140,7 +138,7 @@ describe('limits', () => {
     const config = { ...api.config, role: 'api' as const };
     const idle = await startApi(
       { ...config, jobs: { ...config.jobs, atOncePerAccount: 1, waitingPerAccount: 1 } },
-      { log: silentLog },
+      quiet,
     );
     await api.api.stop();
     const ask = (name: string) => post(`${idle.url}/api/mev/check-wallet`, wallet(name));
@@ -158,8 +156,7 @@ describe('limits', () => {
 
 describe('without its databases', () => {
   test('while Postgres is away a submission and a status get 503 with a wait, and work again once it is back', async () => {
-    const other = await startApi(api.config, { log: silentLog });
-    const { dataDir, port } = api.postgres;
+    const other = await startApi(api.config, quiet);
     await api.postgres.stop();
     const away = [
       await post(`${other.url}/api/mev/check-wallet`, wallet('away')),
@@ -173,7 +170,7 @@ describe('without its databases', () => {
       });
       expect(answer.headers.get('retry-after')).toBe('5');
     }
-    api.postgres = await startPostgres({ dataDir, port });
+    await api.postgres.start();
     let answer = await post(`${other.url}/api/mev/check-wallet`, wallet('back'));
     for (let tries = 0; answer.status === 503 && tries < 50; tries += 1) {
       await sleep(200);
@@ -192,7 +189,7 @@ describe('without its databases', () => {
   test('a job waits during an outage of ClickHouse, and fails with instructions when that takes too long', async () => {
     const nowhere = { ...api.config.clickhouse, url: 'http://127.0.0.1:1' };
     const config = { ...api.config, clickhouse: nowhere, jobs: { ...api.config.jobs, outageMs: 3_000 } };
-    const other = await startApi(config, { log: silentLog });
+    const other = await startApi(config, quiet);
     const { jobId } = (await post(`${other.url}/api/mev/check-wallet`, wallet('outage'))).body as {
       jobId: string;
     };

@@ -3,14 +3,6 @@ import { startApiWithoutDatabase } from '../../testing/api-without-database.js';
 import { expectError } from '../../testing/expect-error.js';
 import { get } from '../../testing/request.js';
 
-test('an invalid percent-encoding is a 400', async () => {
-  const api = await startApiWithoutDatabase();
-  const answer = await get(`${api.url}/api/mev/job-status/%zz`);
-  await api.stop();
-  expectError(answer, { status: 400, error: 'Validation failed' });
-  expect(answer.body).toMatchObject({ details: ['path: expected valid percent-encoding'] });
-});
-
 test.each(['26', '-1', '1.5', '', 'long'])('wait=%s is a 400 that says what is expected', async (wait) => {
   const api = await startApiWithoutDatabase();
   const answer = await get(`${api.url}/api/mev/job-status/x?wait=${wait}`);

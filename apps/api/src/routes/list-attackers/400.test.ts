@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test.each([
-  ['wallet=x', 'wallet: unknown field'],
   ['period=2h', 'period: expected 1h, 6h or 24h'],
   ['by=SOL', 'by: expected gain, sandwiches or victims'],
   ['limit=101', 'limit: expected an integer, 1 to 100'],

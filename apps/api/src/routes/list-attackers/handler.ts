@@ -1,4 +1,4 @@
-import { rankAttackers } from '@tickscope/queries/attackers/rank-attackers';
+import { rankAttackers } from '@tickscope/queries/attackers';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
 
 const LIMIT = 20;

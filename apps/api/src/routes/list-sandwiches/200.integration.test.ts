@@ -12,7 +12,7 @@ const ALL = 'confidence=exact,loose,suspected';
 
 const chain = labelledChain('list', 60);
 const { leaderOf, clientOf, store: storeLeaders } = chainLeaders(chain);
-/** What a run of the detector over the whole chain finds, newest first. */
+/** Result of one run of the detector over the whole chain, newest first. */
 const detected = detectSandwiches(chain.blocks.map(extractBlockTrades)).toSorted(
   (left, right) => right.firstSlot - left.firstSlot || (right.id < left.id ? -1 : 1),
 );

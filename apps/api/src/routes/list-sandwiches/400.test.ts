@@ -14,7 +14,6 @@ afterAll(() => api.stop());
 
 describe('an invalid query gets an error that names the parameter', () => {
   test.each([
-    ['wallet=x', 'wallet: unknown field'],
     [`pool=${SIGNATURE}`, 'pool: expected base58, 32-44 chars (32 bytes)'],
     [`leader=${SIGNATURE}`, 'leader: expected base58, 32-44 chars (32 bytes)'],
     ['client=', 'client: expected the name of a validator client'],

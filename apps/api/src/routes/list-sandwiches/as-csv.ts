@@ -1,57 +1,52 @@
+import { type CsvCell, csvTable } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
-import { type CsvColumn, csvOf } from '../../csv.js';
 
 type Sandwich = components['schemas']['StoredSandwich'];
 type Page = components['schemas']['ListSandwichesResponse']['data'];
 
-const number = (name: string, of: CsvColumn<Sandwich>['of']): CsvColumn<Sandwich> => ({
-  ...{ name, of, isNumber: true },
-});
-const text = (name: string, of: CsvColumn<Sandwich>['of']): CsvColumn<Sandwich> => ({ name, of });
 /** Several of them are separated by blanks. */
-const texts = (name: string, of: (sandwich: Sandwich) => readonly (string | null)[]): CsvColumn<Sandwich> =>
-  text(name, (sandwich) => of(sandwich).join(' '));
+const texts = (items: readonly (string | null)[]): string => items.join(' ');
 const legsOf = ({ legs }: Sandwich, type: string): (string | null)[] =>
   legs
     .filter((leg) => leg.success && leg.interaction_type === type)
     .map(({ attacker_signature: own }) => own);
 
-const COLUMNS: readonly CsvColumn<Sandwich>[] = [
-  text('id', ({ id }) => id),
-  text('block_time', ({ block_time: time }) => (time === null ? null : new Date(time * 1_000).toISOString())),
-  number('first_slot', ({ slot_range: { from } }) => from),
-  number('last_slot', ({ slot_range: { to } }) => to),
-  text('confidence', ({ confidence }) => confidence),
-  text('confidence_then', ({ confidence_then: then }) => then),
-  text('reason', ({ reason }) => reason),
-  text('intent', ({ intent }) => intent),
-  texts('evidence', ({ evidence }) => evidence),
-  text('dex_name', ({ pool }) => pool.dex_name),
-  text('pool_address', ({ pool }) => pool.pool_address),
-  text('pool_label', ({ pool }) => pool.pool_label),
-  text('back_pool_address', (it) => it.back_pool_address),
-  text('mint_in', (it) => it.mint_in),
-  text('mint_out', (it) => it.mint_out),
-  number('gain', ({ gain }) => gain.ui_amount),
-  number('net_gain', ({ net_gain: net }) => net?.ui_amount ?? null),
-  text('gain_symbol', ({ gain }) => gain.symbol),
-  text('gain_mint', ({ gain }) => gain.mint),
-  number('cost_sol', (it) => it.cost_sol),
-  number('victim_count', (it) => it.victim_count),
-  number('attempt_count', (it) => it.attempt_count),
-  number('loss', ({ loss }) => loss?.ui_amount ?? null),
-  text('loss_symbol', ({ loss }) => loss?.symbol ?? null),
-  number('loss_bps', ({ loss }) => loss?.bps ?? null),
-  number('loss_sol', ({ loss }) => loss?.sol ?? null),
-  text('leader', ({ leader }) => leader),
-  text('client', ({ client }) => client),
-  texts('attackers', ({ attackers }) => attackers),
-  texts('victims', ({ victims }) => victims.map(({ wallet }) => wallet)),
-  texts('frontruns', (it) => legsOf(it, 'sandwich_frontrun')),
-  texts('victim_signatures', ({ victims }) => victims.map(({ signature }) => signature)),
-  texts('backruns', (it) => legsOf(it, 'sandwich_backrun')),
-  text('is_final', (it) => it.is_final),
-  number('revision', (it) => it.revision),
+const COLUMNS: readonly [name: string, of: (sandwich: Sandwich) => CsvCell][] = [
+  ['id', ({ id }) => id],
+  ['block_time', ({ block_time: time }) => (time === null ? null : new Date(time * 1_000).toISOString())],
+  ['first_slot', ({ slot_range: { from } }) => from],
+  ['last_slot', ({ slot_range: { to } }) => to],
+  ['confidence', ({ confidence }) => confidence],
+  ['confidence_then', ({ confidence_then: then }) => then],
+  ['reason', ({ reason }) => reason],
+  ['intent', ({ intent }) => intent],
+  ['evidence', ({ evidence }) => texts(evidence)],
+  ['dex_name', ({ pool }) => pool.dex_name],
+  ['pool_address', ({ pool }) => pool.pool_address],
+  ['pool_label', ({ pool }) => pool.pool_label],
+  ['back_pool_address', (it) => it.back_pool_address],
+  ['mint_in', (it) => it.mint_in],
+  ['mint_out', (it) => it.mint_out],
+  ['gain', ({ gain }) => gain.ui_amount],
+  ['net_gain', ({ net_gain: net }) => net?.ui_amount ?? null],
+  ['gain_symbol', ({ gain }) => gain.symbol],
+  ['gain_mint', ({ gain }) => gain.mint],
+  ['cost_sol', (it) => it.cost_sol],
+  ['victim_count', (it) => it.victim_count],
+  ['attempt_count', (it) => it.attempt_count],
+  ['loss', ({ loss }) => loss?.ui_amount ?? null],
+  ['loss_symbol', ({ loss }) => loss?.symbol ?? null],
+  ['loss_bps', ({ loss }) => loss?.bps ?? null],
+  ['loss_sol', ({ loss }) => loss?.sol ?? null],
+  ['leader', ({ leader }) => leader],
+  ['client', ({ client }) => client],
+  ['attackers', ({ attackers }) => texts(attackers)],
+  ['victims', ({ victims }) => texts(victims.map(({ wallet }) => wallet))],
+  ['frontruns', (it) => texts(legsOf(it, 'sandwich_frontrun'))],
+  ['victim_signatures', ({ victims }) => texts(victims.map(({ signature }) => signature))],
+  ['backruns', (it) => texts(legsOf(it, 'sandwich_backrun'))],
+  ['is_final', (it) => it.is_final],
+  ['revision', (it) => it.revision],
 ];
 
 /** A page as CSV; what is not about a sandwich goes in headers. */
@@ -60,7 +55,10 @@ export function asCsv({ sandwiches, next_cursor: next, coverage }: Page): {
   headers: Record<string, string>;
 } {
   return {
-    text: csvOf(COLUMNS, sandwiches),
+    text: csvTable(
+      COLUMNS.map(([name]) => name),
+      sandwiches.map((sandwich) => COLUMNS.map(([, of]) => of(sandwich))),
+    ),
     headers: {
       ...(next === null ? {} : { 'X-Next-Cursor': next }),
       'X-Coverage': coverageText(coverage),

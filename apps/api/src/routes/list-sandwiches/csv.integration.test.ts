@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../server.js';
-import { type ApiUnderTest, silentLog, startApiUnderTest } from '../../testing/api-under-test.js';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { chainLeaders } from '../../testing/chain-leaders.js';
 import { labelledChain, storeLabelledChain } from '../../testing/labelled-chain.js';
+import { quiet } from '../../testing/quiet.js';
 import { sandwichPage } from '../../testing/sandwich-pages.js';
 
 const chain = labelledChain('csv', 20);
@@ -104,7 +105,7 @@ test('the symbol of a token is no formula', async () => {
       (toFixedString(base58Decode('${evil.loss!.mint}'), 32), '=cmd|A1', ${evil.loss!.decimals}, 'metaplex', now() + 60)`,
   });
   // The first one remembers symbols for a minute.
-  const other = await startApi(api.config, { log: silentLog, metricsKeptMs: 0 });
+  const other = await startApi(api.config, quiet);
   const response = await fetch(`${other.url}/api/mev/sandwiches?limit=100`, {
     headers: { accept: 'text/csv' },
   });

@@ -1,13 +1,13 @@
+import type { SandwichKey } from '@tickscope/queries/sandwiches';
 import {
+  parseSandwichId,
   listSandwiches as readPage,
   type SandwichFilter,
-} from '@tickscope/queries/sandwiches/list-sandwiches';
-import { parseSandwichId } from '@tickscope/queries/sandwiches/sandwich-id';
-import type { SandwichKey } from '@tickscope/queries/sandwiches/stored-sandwiches';
+} from '@tickscope/queries/sandwiches';
 import { CONFIDENCES, INTENTS } from '@tickscope/sandwich';
 import { type AnswerOf, defineOperation, type QueryOf } from '../../define-operation.js';
 import { dexNameOf } from '../../dex-name.js';
-import { ApiError } from '../../errors.js';
+import { invalidRequest } from '../../errors.js';
 import { asCsv } from './as-csv.js';
 
 type Query = QueryOf<'listSandwiches'>;
@@ -31,8 +31,7 @@ function filterOf(query: Query): SandwichFilter {
   const { confidence, intent, min_loss_sol: minLoss } = query;
   const fromSlot = query.from === undefined ? 0 : Number(query.from);
   const toSlot = query.to === undefined ? Number.MAX_SAFE_INTEGER : Number(query.to);
-  if (fromSlot > toSlot)
-    throw new ApiError('validation_failed', { details: ['to: expected not before from'] });
+  if (fromSlot > toSlot) throw invalidRequest('to: expected not before from');
   const wanted = (confidence ?? 'exact,loose').split(',');
   return {
     ...{ pool: pool ?? null, mint: mint ?? null, dex: dexNameOf(dex) },
@@ -48,7 +47,6 @@ function filterOf(query: Query): SandwichFilter {
 function cursorOf({ cursor }: Query): SandwichKey | null {
   if (cursor === undefined) return null;
   const key = parseSandwichId(cursor);
-  if (key === null)
-    throw new ApiError('validation_failed', { details: ['cursor: expected the next_cursor of an answer'] });
+  if (key === null) throw invalidRequest('cursor: expected the next_cursor of an answer');
   return key;
 }

@@ -1,6 +1,5 @@
 import { toBase58 } from '@tickscope/chain';
 import { compileValidators, type components } from '@tickscope/schemas';
-import { BlockWriter } from '@tickscope/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { labelledChain, storeLabelledChain } from '../../testing/labelled-chain.js';
@@ -73,31 +72,6 @@ test('every slot is listed once, newest first, with what its block has', async (
 
 test('pages of any size add up to the whole', async () => {
   expect(await all(7)).toEqual(await all(100));
-});
-
-test('the sandwiches of a slot are those that are listed as counting, by their first leg', async () => {
-  const counts = new Map<number, number>();
-  for (let query = '?limit=100'; ; ) {
-    const { body } = await get(`${api.url}/api/mev/sandwiches${query}`);
-    const { data } = body as { data: { sandwiches: { id: string }[]; next_cursor: string | null } };
-    for (const { id } of data.sandwiches) {
-      const slot = Number(id.split('.')[0]);
-      counts.set(slot, (counts.get(slot) ?? 0) + 1);
-    }
-    if (data.next_cursor === null) break;
-    query = `?limit=100&cursor=${data.next_cursor}`;
-  }
-  const slots = (await all(100)).filter(({ state }) => state === 'stored');
-  expect(slots.map(({ slot, sandwich_count: count }) => [slot, count])).toEqual(
-    slots.map(({ slot }) => [slot, counts.get(slot) ?? 0]),
-  );
-  expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(50);
-});
-
-test('a slot over which detection has not run has no count of sandwiches', async () => {
-  await new BlockWriter(api.owner).write([lost]);
-  const [found] = (await ask(`?limit=1&before_slot=${lost.slot + 1}`)).slots;
-  expect(found).toMatchObject({ slot: lost.slot, state: 'stored', is_detected: false, sandwich_count: null });
 });
 
 test('before the oldest stored slot there is nothing', async () => {

@@ -1,4 +1,4 @@
-import { readNewestSlots } from '@tickscope/queries/blocks/newest-slots';
+import { readNewestSlots } from '@tickscope/queries/blocks';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
 
 const LIMIT = 50;

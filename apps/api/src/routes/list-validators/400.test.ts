@@ -11,7 +11,6 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test.each([
-  ['leader=x', 'leader: unknown field'],
   ['period=1d', 'period: expected 1h, 6h or 24h'],
   ['limit=0', 'limit: expected an integer, 1 to 100'],
   ['cursor=-1', 'cursor: expected the next_cursor of an answer'],

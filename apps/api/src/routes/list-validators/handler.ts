@@ -1,4 +1,4 @@
-import { readValidatorShares } from '@tickscope/queries/validators/validator-shares';
+import { readValidatorShares } from '@tickscope/queries/validators';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
 
 const LIMIT = 20;

@@ -1,7 +1,4 @@
 import { compileValidators } from '@tickscope/schemas';
-import { address } from '@tickscope/testkit/traded-block';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import {
   briefly,
   final,
@@ -11,7 +8,10 @@ import {
   signatureAt,
   storeBlocks,
   write,
-} from '../../testing/planted-sandwiches.js';
+} from '@tickscope/testkit/store/planted-sandwiches';
+import { address } from '@tickscope/testkit/traded-block';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { streamSandwiches } from './handler.js';
 import { openStream, type StreamClient } from './testing/stream-client.js';
 
@@ -71,6 +71,7 @@ describe('a sandwich', () => {
       revision: 1,
       retracted: false,
       is_final: false,
+      cause: 'detection',
       confidence: 'exact',
       confidence_then: 'exact',
       reason: null,

@@ -1,6 +1,3 @@
-import { address } from '@tickscope/testkit/traded-block';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import {
   briefly,
   final,
@@ -10,7 +7,10 @@ import {
   retracted,
   storeBlocks,
   write,
-} from '../../testing/planted-sandwiches.js';
+} from '@tickscope/testkit/store/planted-sandwiches';
+import { address } from '@tickscope/testkit/traded-block';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { streamSandwiches } from './handler.js';
 import { openStream } from './testing/stream-client.js';
 

@@ -1,8 +1,8 @@
-import { parseResumeToken, type ResumeToken } from '@tickscope/queries/feed/feed-cursor';
+import { parseResumeToken, type ResumeToken } from '@tickscope/queries/feed';
 import type { Request } from 'express';
 import { accountOf } from '../../account.js';
 import { defineOperation } from '../../define-operation.js';
-import { ApiError } from '../../errors.js';
+import { invalidRequest } from '../../errors.js';
 import { feedFilterOf } from '../../feed/filter-of.js';
 import { Listener } from '../../feed/listener.js';
 import { startOf } from '../../feed/resume.js';
@@ -24,7 +24,7 @@ export const streamSandwiches = defineOperation('streamSandwiches', {
       res.writeHead(200, HEADERS).end();
       return;
     }
-    const leave = liveFeed.seats.take(accountOf(context));
+    const leave = liveFeed.openRequests.take(accountOf(context), context.account);
     try {
       const run = await liveFeed.started();
       const start = await startOf(run, token);
@@ -49,9 +49,6 @@ function resumeTokenOf(req: Request): ResumeToken | null {
   // Before the first event, browsers send no header or an empty one.
   if (text === undefined || text === '') return null;
   const token = typeof text === 'string' ? parseResumeToken(text) : null;
-  if (token === null)
-    throw new ApiError('validation_failed', {
-      details: ['Last-Event-ID: expected the id of an event of this stream'],
-    });
+  if (token === null) throw invalidRequest('Last-Event-ID: expected the id of an event of this stream');
   return token;
 }

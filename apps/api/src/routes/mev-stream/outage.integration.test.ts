@@ -4,11 +4,18 @@ import { join } from 'node:path';
 import { readApiConfig } from '@tickscope/config';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { migrate, type SandwichWrite } from '@tickscope/store';
-import { openTestConnection } from '@tickscope/testkit/store/test-connection';
+import {
+  briefly,
+  final,
+  found,
+  plant,
+  storeBlocks,
+  write,
+} from '@tickscope/testkit/store/planted-sandwiches';
+import { connectTo, TEST_DATABASE, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../../server.js';
-import { DATABASE, silentLog } from '../../testing/api-under-test.js';
-import { briefly, final, found, plant, storeBlocks, write } from '../../testing/planted-sandwiches.js';
+import { quiet } from '../../testing/quiet.js';
 import { streamSandwiches } from './handler.js';
 import { openStream } from './testing/stream-client.js';
 
@@ -26,13 +33,13 @@ beforeAll(async () => {
     CLICKHOUSE_URL: clickhouse.url,
     CLICKHOUSE_USER: reader.user,
     CLICKHOUSE_PASSWORD: reader.password,
-    CLICKHOUSE_DATABASE: DATABASE,
+    CLICKHOUSE_DATABASE: TEST_DATABASE,
     API_PORT: '0',
     METRICS_PORT: '0',
     AUTH: 'off',
   });
   api = await startApi(config, {
-    log: silentLog,
+    ...quiet,
     operations: [streamSandwiches],
     liveFeed: { pollMs: 50, retryMs: 100, heartbeatMs: 500 },
   });
@@ -43,13 +50,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function withOwner<T>(run: (owner: ReturnType<typeof openTestConnection>) => Promise<T>): Promise<T> {
-  const owner = openTestConnection({
-    url: clickhouse.url,
-    ...clickhouse.users.owner,
-    database: DATABASE,
-    application: 'test',
-  });
+async function withOwner<T>(run: (owner: TestConnection) => Promise<T>): Promise<T> {
+  const owner = connectTo(clickhouse);
   try {
     return await run(owner);
   } finally {
@@ -108,7 +110,7 @@ test('recreated tables start a new order: listeners reconnect and get a gap even
   await client.until(({ comments }) => comments.length > 0);
   await withOwner(async (owner) => {
     await owner.command({
-      query: `DROP DATABASE ${DATABASE} SYNC`,
+      query: `DROP DATABASE ${TEST_DATABASE} SYNC`,
       http_headers: { 'X-ClickHouse-Database': 'default' },
     });
     await client.until(({ messages }) => messages.some(({ event }) => event === 'status'));

@@ -1,6 +1,3 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type RunningApi, startApi } from '../../server.js';
-import { type ApiUnderTest, silentLog, startApiUnderTest } from '../../testing/api-under-test.js';
 import {
   briefly,
   final,
@@ -9,16 +6,21 @@ import {
   retracted,
   storeBlocks,
   write,
-} from '../../testing/planted-sandwiches.js';
+} from '@tickscope/testkit/store/planted-sandwiches';
+import { shareOf } from '@tickscope/testkit/whole';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningApi, startApi } from '../../server.js';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
+import { quiet } from '../../testing/quiet.js';
 import { streamSandwiches } from './handler.js';
 import { openStream, type StreamClient } from './testing/stream-client.js';
 
 const plants = Array.from({ length: 60 }, (_, at) => plant(800 + at));
 const options = {
   operations: [streamSandwiches],
-  log: silentLog,
+  ...quiet,
   // Replays wait for each other, while the feed continues.
-  liveFeed: { pollMs: 50, replaysAtOnce: 1, seats: { inAll: 200, perAccount: 200 } },
+  liveFeed: { pollMs: 50, replaysAtOnce: 1, mostListeners: { inAll: 200, perAccount: 200 } },
 };
 
 let api: ApiUnderTest;
@@ -74,7 +76,7 @@ test('cut at any event, a listener gets the rest, each once: from the same proce
 test('with several writers and listeners that move between two processes, events are neither lost nor duplicated, in one order', async () => {
   const [witness, second] = [await listen(api.url), await listen(other.url)];
   const WRITERS = 6;
-  const own = plants.slice(10);
+  const own = plants.slice(10, 10 + shareOf(50));
   const total = own.length * 2;
   const writing = Promise.all(
     Array.from({ length: WRITERS }, async (_, writer) => {

@@ -1,8 +1,8 @@
 import { compileValidators } from '@tickscope/schemas';
+import { found, plant, retracted, storeBlocks, write } from '@tickscope/testkit/store/planted-sandwiches';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { expectError } from '../../testing/expect-error.js';
-import { found, plant, retracted, storeBlocks, write } from '../../testing/planted-sandwiches.js';
 import { get } from '../../testing/request.js';
 
 const isDocumented = compileValidators().response('getSandwich', 404);

@@ -1,5 +1,4 @@
-import { readSandwich } from '@tickscope/queries/sandwiches/read-sandwich';
-import { parseSandwichId } from '@tickscope/queries/sandwiches/sandwich-id';
+import { parseSandwichId, readSandwich } from '@tickscope/queries/sandwiches';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
 

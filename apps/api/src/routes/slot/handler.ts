@@ -1,4 +1,4 @@
-import { readSlot } from '@tickscope/queries/blocks/read-slot';
+import { readSlot } from '@tickscope/queries/blocks';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
 
 const LIMIT = 1_000;

@@ -1,4 +1,4 @@
-import { readDataStatus } from '@tickscope/queries/blocks/data-status';
+import { readDataStatus } from '@tickscope/queries/blocks';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
 
 /** A page that shows the state asks every few seconds, and there may be many pages. */

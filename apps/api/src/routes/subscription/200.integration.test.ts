@@ -22,7 +22,7 @@ async function ask(token: string, url = api.url): Promise<Record<string, unknown
 
 test('an account that never had a subscription gets status null', async () => {
   expect(await ask(await api.issuer.token('newcomer'))).toEqual({
-    account: 'newcomer',
+    account: 'jwt/newcomer',
     status: null,
     grants_access: false,
     plan: 'default',
@@ -73,7 +73,7 @@ describe('AUTO_TRIAL_DAYS', () => {
     const days = (Date.parse(String(data['trial_ends_at'])) - Date.now()) / DAY_MS;
     expect(days).toBeGreaterThan(6.9);
     expect(days).toBeLessThanOrEqual(7);
-    await setSubscription(api.accounts, 'curious', { status: 'expired' });
+    await setSubscription(api.accounts, 'jwt/curious', { status: 'expired' });
     expect(await ask(token, generous.url)).toMatchObject({ status: 'expired', grants_access: false });
   });
 

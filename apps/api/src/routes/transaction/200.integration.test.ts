@@ -1,8 +1,8 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { compileValidators } from '@tickscope/schemas';
+import { address, keyOf, signature, type TestKey } from '@tickscope/testkit/store/chain-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
-import { address, keyOf, signature, type TestKey } from '../../testing/chain-rows.js';
 import { get } from '../../testing/request.js';
 
 const isDocumented = compileValidators().response('getTransaction', 200);

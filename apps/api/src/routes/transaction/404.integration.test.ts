@@ -1,6 +1,6 @@
+import { address, signature } from '@tickscope/testkit/store/chain-rows';
 import { afterAll, beforeAll, test } from 'vitest';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
-import { address, signature } from '../../testing/chain-rows.js';
 import { expectError } from '../../testing/expect-error.js';
 import { get } from '../../testing/request.js';
 

@@ -1,6 +1,6 @@
+import { address, signature } from '@tickscope/testkit/store/chain-rows';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
-import { address, signature } from '../../testing/chain-rows.js';
 import { get } from '../../testing/request.js';
 
 let api: ApiUnderTest;

@@ -1,19 +1,20 @@
 import { dexOfProgram, type SymbolOf } from '@tickscope/dex';
-import { poolOf } from '@tickscope/queries/mev/pools';
-import type { AddressLabel } from '@tickscope/queries/reference/address-labels';
-import { readRememberedLabels } from '@tickscope/queries/reference/remembered-labels';
-import { readSymbols } from '@tickscope/queries/reference/token-symbols';
-import { readValidatorsAt } from '@tickscope/queries/reference/validator-snapshots';
-import { findPositions } from '@tickscope/queries/transactions/find-positions';
-import { readFound, type TradedMarket } from '@tickscope/queries/transactions/find-transaction';
-import { readStoredSlots } from '@tickscope/queries/transactions/stored-slots';
+import { poolOf } from '@tickscope/queries/mev';
+import type { AddressLabel } from '@tickscope/queries/reference';
+import { readRememberedLabels, readSymbols, readValidatorsAt } from '@tickscope/queries/reference';
+import {
+  findPositions,
+  readFound,
+  readStoredSlots,
+  type TradedMarket,
+} from '@tickscope/queries/transactions';
 import type { components } from '@tickscope/schemas';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { transactionNotFound } from '../../transaction-not-found.js';
 
 type Response = components['schemas']['TransactionResponse'];
 
-/** As the contract says. */
+/** Time that the API document states. */
 const KEPT_MS = 300_000;
 /** For answers that a better copy of the block, or the leader schedule, may still complete. */
 const KEPT_UNFINISHED_MS = 5_000;
@@ -34,7 +35,7 @@ export const getTransaction = defineOperation('getTransaction', {
       readFound(database, positions, [signature], context),
       readStoredSlots(database, slots, context),
     ]);
-    const transaction = copies.find(({ slot }) => leaders.has(slot));
+    const [transaction, ...others] = copies.filter(({ slot }) => leaders.has(slot));
     if (transaction === undefined) throw transactionNotFound(signature);
     const { slot } = transaction;
     const leader = leaders.get(slot) ?? null;
@@ -61,6 +62,9 @@ export const getTransaction = defineOperation('getTransaction', {
         clientVersion: version,
         validatorName: name,
         markets: markets.map((market) => describeMarket(market, labels.get(market.pool), symbolOf)),
+        ...(others.length === 0
+          ? {}
+          : { also_in: others.map(({ slot, blockTime, success }) => ({ slot, blockTime, success })) }),
       },
     };
   },

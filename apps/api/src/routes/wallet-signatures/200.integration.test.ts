@@ -3,8 +3,9 @@ import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../../server.js';
-import { type ApiUnderTest, silentLog, startApiUnderTest } from '../../testing/api-under-test.js';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { expectError } from '../../testing/expect-error.js';
+import { quiet } from '../../testing/quiet.js';
 import { post } from '../../testing/request.js';
 import {
   busiestSigner,
@@ -76,7 +77,7 @@ const rpcOf = ({ rpcUrl }: SimulatedChain) => ({
 
 /** Another API process, with its own caches. */
 async function another(rpc: Parameters<typeof startApiUnderTest>[0]): Promise<string> {
-  const started = await startApi({ ...api.config, ...rpc }, { log: silentLog });
+  const started = await startApi({ ...api.config, ...rpc }, quiet);
   others.push(started);
   return started.url;
 }

@@ -1,12 +1,14 @@
-import type { Address, Signature, TxPosition } from '@tickscope/chain';
+import { type Address, comparePositions, type Signature, type TxPosition } from '@tickscope/chain';
 import { fetchTransaction } from '@tickscope/pipeline/rpc';
-import type { Database, QueryContext } from '@tickscope/queries/database';
-import { findTransaction } from '@tickscope/queries/transactions/find-transaction';
-import { readWholeSlots } from '@tickscope/queries/transactions/whole-slots';
-import type { StoredPart } from '@tickscope/queries/wallets/stored-part';
-import { boundarySignature, readStoredSignatures } from '@tickscope/queries/wallets/stored-signatures';
-import { readStoredWindow, type StoredWindow } from '@tickscope/queries/wallets/stored-window';
-import type { TimeWindow } from '@tickscope/queries/wallets/time-window';
+import type { Database, QueryContext } from '@tickscope/queries';
+import { findPositions, findTransaction, readWholeSlots } from '@tickscope/queries/transactions';
+import type { StoredPart, TimeWindow } from '@tickscope/queries/wallets';
+import {
+  boundarySignature,
+  readStoredSignatures,
+  readStoredWindow,
+  type StoredWindow,
+} from '@tickscope/queries/wallets';
 import type { CheckedRequest, components } from '@tickscope/schemas';
 import { toApiError } from '../../errors.js';
 import type { ChainNode, NodeContext } from '../../node-rpc/chain-node.js';
@@ -50,7 +52,7 @@ export async function listSignatures(
   const isInPart = part !== null && (position === null || position.slot >= part.fromSlot);
   const rows = isInPart ? await storedRows(database, wallet, part, position, asked.limit, context) : [];
   if (rows.length > asked.limit) {
-    const shown = rows.slice(0, asked.limit);
+    const shown = await endingWhereNextBegins(database, rows, asked.limit, context);
     return { ...page, rows: shown, older: 'not_reached', hasMore: true, nextBefore: lastOf(shown) };
   }
   if (part?.isWhole === true) return { ...page, rows, older: 'none', hasMore: false, nextBefore: null };
@@ -95,14 +97,37 @@ async function storedRows(
 }
 
 /**
- * Finds the position of `before`: from the tables, else from a node. Its index in a slot that is not stored
- * does not matter.
+ * The rows of a page. The next page begins after the newest transaction with the signature of the last row, so that a row
+ * whose signature is in a later block again is left to the next page. If the page has no other row, it gets one more than
+ * asked for: the same page would follow for ever.
+ *
+ * @param rows one more than the page has
+ */
+async function endingWhereNextBegins(
+  database: Database,
+  rows: readonly WalletSignature[],
+  limit: number,
+  context: QueryContext,
+): Promise<WalletSignature[]> {
+  for (let count = limit; count > 0; count -= 1) {
+    const { signature, slot } = rows[count - 1]!;
+    const [newest] = await findPositions(database, [signature as Signature], context);
+    if (newest === undefined || newest.slot <= slot) return rows.slice(0, count);
+  }
+  return rows.slice(0, limit + 1);
+}
+
+/**
+ * Finds the position of `before`, the newest of several: from the tables, else from a node. Its index in a slot that is
+ * not stored does not matter.
  */
 async function positionOf({ database, node, context }: Sources, before: Signature): Promise<TxPosition> {
   const copies = await findTransaction(database, before, context);
   const slots = copies.map(({ slot }) => slot);
   const whole = await readWholeSlots(database, slots, context);
-  const stored = copies.find(({ slot }) => whole.has(slot));
+  const [stored] = copies
+    .filter(({ slot }) => whole.has(slot))
+    .sort((left, right) => comparePositions(right, left));
   if (stored !== undefined) return { slot: stored.slot, blockIndex: stored.blockIndex };
   const fetched =
     node === null ? null : await node.ask((rpc, signal) => fetchTransaction(rpc, before, signal), context);

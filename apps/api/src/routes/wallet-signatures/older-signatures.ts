@@ -1,6 +1,6 @@
 import type { Address, Signature } from '@tickscope/chain';
 import { fetchSignatures, type JsonRpc } from '@tickscope/pipeline/rpc';
-import type { TimeWindow } from '@tickscope/queries/wallets/time-window';
+import type { TimeWindow } from '@tickscope/queries/wallets';
 import type { components } from '@tickscope/schemas';
 
 type WalletSignature = components['schemas']['WalletSignature'];

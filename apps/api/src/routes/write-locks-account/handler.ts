@@ -1,16 +1,16 @@
 import {
   type AccountLocks,
   type AccountPoint,
-  readAccountLocks,
-} from '@tickscope/queries/write-locks/account-locks';
-import { areLimitsKnown, limitsIn } from '@tickscope/queries/write-locks/compute-limits';
-import { hotScore, rounded } from '@tickscope/queries/write-locks/hot-score';
-import {
+  areLimitsKnown,
+  hotScore,
   type LockQuestion,
+  limitsIn,
+  readAccountLocks,
   readLockRange,
   readLocksCoverage,
-} from '@tickscope/queries/write-locks/lock-range';
-import { readQuestion } from '@tickscope/queries/write-locks/read-question';
+  readQuestion,
+  rounded,
+} from '@tickscope/queries/write-locks';
 import type { components } from '@tickscope/schemas';
 import { defineOperation } from '../../define-operation.js';
 
@@ -25,10 +25,8 @@ export const getAccountWriteLocks = defineOperation('getAccountWriteLocks', {
     const range = await readLockRange(database, question, context);
     if (range === null) return response(question, request, NOTHING);
     const limits = limitsIn(computeLimits, range);
-    const [locks, coverage] = await Promise.all([
-      readAccountLocks(database, request.account, range, limits, context),
-      readLocksCoverage(database, range, context),
-    ]);
+    const coverage = await readLocksCoverage(database, range, context);
+    const locks = await readAccountLocks(database, request.account, range, limits, context);
     return response(question, request, {
       slot_range: { min: range.fromSlot, max: range.toSlot },
       summary: summaryOf(locks, areLimitsKnown(limits, range.fromSlot)),

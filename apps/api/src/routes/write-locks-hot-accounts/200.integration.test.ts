@@ -7,12 +7,12 @@ import type { Block } from '@tickscope/chain';
 import { importFile } from '@tickscope/pipeline';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter, isEncoded, refreshHeat, writeGaps } from '@tickscope/store';
-import { makeBlock } from '@tickscope/testkit/made-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../server.js';
-import { type ApiUnderTest, silentLog, startApiUnderTest } from '../../testing/api-under-test.js';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { generatedBlocks } from '../../testing/generated-blocks.js';
-import { naiveHeatMap, naiveHotAccounts } from '../../testing/naive-write-locks.js';
+import { naiveHeatMap, naiveHotAnswer } from '../../testing/naive-write-locks.js';
+import { quiet } from '../../testing/quiet.js';
 import { post } from '../../testing/request.js';
 
 const isDocumented = compileValidators().response('findHotAccounts', 200);
@@ -62,7 +62,7 @@ async function ask(body: object): Promise<Data> {
 async function expectHours(hours: number, limit: number, blocks: readonly Block[]): Promise<void> {
   const data = await ask({ time_range: `${hours}h`, limit });
   const asked = since(hours, blocks);
-  expect(data.hot_accounts).toEqual(naiveHotAccounts(asked, LIMIT_OF_GENERATED, limit));
+  expect(data.hot_accounts).toEqual(naiveHotAnswer(asked, LIMIT_OF_GENERATED, limit));
   const { min, max } = data.slot_range;
   expect(data.heatmap_data).toEqual(naiveHeatMap(asked, min, max, limit));
   expect(data.is_ranking_exact).toBe(true);
@@ -86,15 +86,9 @@ describe('a generated chain', () => {
     await expectHours(3, 100, chain);
   });
 
-  test('and the same from made buckets, at both ends cut', async () => {
+  test('and the same where a made bucket has no row of an account that has locks in it', async () => {
     expect((await heat()).made.length).toBeGreaterThan(1);
-    await expectHours(1, 50, chain);
-    await expectHours(3, 100, chain);
-    await expectHours(12, 7, chain);
-  });
-
-  test('and where a made bucket has no row of an account that has locks in it', async () => {
-    const [hottest] = naiveHotAccounts(since(3), LIMIT_OF_GENERATED, 1) as { account_id: string }[];
+    const [hottest] = naiveHotAnswer(since(3), LIMIT_OF_GENERATED, 1) as { account_id: string }[];
     await api.owner.command({
       query:
         'ALTER TABLE account_heat DELETE WHERE base58Encode(account) = {account:String} ' +
@@ -129,52 +123,12 @@ describe('a generated chain', () => {
   test('is reported for one slot, and for a slot that is not stored', async () => {
     const block = chain[100]!;
     const data = await ask({ slot: block.slot, limit: 100 });
-    expect(data.hot_accounts).toEqual(naiveHotAccounts([block], LIMIT_OF_GENERATED, 100));
+    expect(data.hot_accounts).toEqual(naiveHotAnswer([block], LIMIT_OF_GENERATED, 100));
     expect(data).toMatchObject({ query_mode: 'slot', query_value: String(block.slot), slots_per_point: 1 });
     expect(await ask({ slot: newest.slot + 5 })).toMatchObject({
       hot_accounts: [],
       coverage: { missing_ranges: [{ from_slot: newest.slot + 5, to_slot: newest.slot + 5 }] },
     });
-  });
-
-  test('stays correct when a block of a computed bucket is replaced, and after the bucket is computed again', async () => {
-    const at = chain.length - 60;
-    const old = chain[at]!;
-    const made = makeBlock({ slot: old.slot, parentSlot: old.parentSlot!, seed: 7, transactions: 60 });
-    const other: Block = { ...made, blockTime: old.blockTime };
-    expect((await new BlockWriter(api.owner).write([other])).outcomes.get(old.slot)).toBe('replaced');
-    const after = chain.with(at, other);
-    await expectHours(3, 100, after);
-    await heat();
-    await expectHours(3, 100, after);
-    await new BlockWriter(api.owner).write([old]);
-    await expectHours(3, 100, chain);
-  });
-
-  test('counts every lock once when all of its rows are there twice', async () => {
-    // The result of a second ingester that wrote at the same time.
-    for (const table of ['slots', 'account_locks', 'account_slots', 'slot_heat'])
-      await api.owner.command({ query: `INSERT INTO ${table} SELECT * FROM ${table} FINAL` });
-    await expectHours(3, 50, chain);
-    await heat();
-    await expectHours(3, 50, chain);
-  });
-
-  test('counts the other transactions where one has no compute units, before and after its bucket is made', async () => {
-    const at = chain.length - 40;
-    const block = chain[at]!;
-    const transactions = block.transactions!.map((tx, index) =>
-      index % 3 === 0 && tx.meta !== null ? { ...tx, meta: { ...tx.meta, computeUnits: null } } : tx,
-    );
-    // Another block for the slot: the writer treats the first as a lost fork, and deletes its rows.
-    const { blockhash } = makeBlock({ slot: block.slot, seed: 8 });
-    const partly: Block = { ...block, blockhash, transactions };
-    expect((await new BlockWriter(api.owner).write([partly])).outcomes.get(block.slot)).toBe('replaced');
-    const blocks = chain.with(at, partly);
-    await expectHours(3, 100, blocks);
-    await heat();
-    await expectHours(3, 100, blocks);
-    await new BlockWriter(api.owner).write([block]);
   });
 
   test('divides the shares where the limit changes within the hours, and within a bucket', async () => {
@@ -186,12 +140,12 @@ describe('a generated chain', () => {
       { from_slot: 7, account_compute_units: 1_000_000 },
     ];
     await writeFile(computeLimitsFile, JSON.stringify({ limits }));
-    const another = await startApi({ ...api.config, computeLimitsFile }, { log: silentLog });
+    const another = await startApi({ ...api.config, computeLimitsFile }, quiet);
     const { body } = await post(`${another.url}/api/write-locks/hot-accounts`, { time_range: '3h' });
     await another.stop();
     await rm(folder, { recursive: true });
     const limitOf = (slot: number) => (slot < change ? 1_000_000 : 3_000_000);
-    expect((body as { data: Data }).data.hot_accounts).toEqual(naiveHotAccounts(since(3), limitOf, 50));
+    expect((body as { data: Data }).data.hot_accounts).toEqual(naiveHotAnswer(since(3), limitOf, 50));
   });
 
   test('has the labels of accounts that have one', async () => {
@@ -223,11 +177,12 @@ describe.skipIf(!existsSync(real))('block 254170887 of mainnet (skipped without 
           return writer.write(some);
         },
       },
+      storedLinks: async () => [],
       writeGaps: (gaps) => writeGaps(api.owner.write, gaps),
     });
     const data = await ask({ slot: 254_170_887, limit: 100 });
     expect(data.hot_accounts).toHaveLength(100);
-    expect(data.hot_accounts).toEqual(naiveHotAccounts(blocks, LIMIT_OF_REAL, 100));
+    expect(data.hot_accounts).toEqual(naiveHotAnswer(blocks, LIMIT_OF_REAL, 100));
     expect(data.heatmap_data).toEqual(naiveHeatMap(blocks, 254_170_887, 254_170_887, 100));
   });
 });

@@ -1,16 +1,20 @@
 import { dexOfProgram } from '@tickscope/dex';
-import { type AddressLabel, readLabels } from '@tickscope/queries/reference/address-labels';
-import { areLimitsKnown, limitsIn } from '@tickscope/queries/write-locks/compute-limits';
-import { type HeatCell, readHeatMap } from '@tickscope/queries/write-locks/heat-map';
-import { readHeatRange } from '@tickscope/queries/write-locks/heat-params';
-import { type HotAccount, readHotAccounts } from '@tickscope/queries/write-locks/hot-accounts';
-import { hotScore, rounded } from '@tickscope/queries/write-locks/hot-score';
+import { type AddressLabel, readLabels } from '@tickscope/queries/reference';
 import {
+  areLimitsKnown,
+  type HeatCell,
+  type HotAccount,
+  hotScore,
   type LockQuestion,
+  limitsIn,
+  readHeatMap,
+  readHeatRange,
+  readHotAccounts,
   readLockRange,
   readLocksCoverage,
-} from '@tickscope/queries/write-locks/lock-range';
-import { readQuestion } from '@tickscope/queries/write-locks/read-question';
+  readQuestion,
+  rounded,
+} from '@tickscope/queries/write-locks';
 import type { components } from '@tickscope/schemas';
 import { defineOperation } from '../../define-operation.js';
 
@@ -25,11 +29,9 @@ export const findHotAccounts = defineOperation('findHotAccounts', {
     const range = await readLockRange(database, question, context);
     if (range === null) return response(question, request, NOTHING);
     const limits = limitsIn(computeLimits, range);
+    const coverage = await readLocksCoverage(database, range, context);
     const heatRange = await readHeatRange(database, range, limits, context);
-    const [hot, coverage] = await Promise.all([
-      readHotAccounts(database, heatRange, request.limit, context),
-      readLocksCoverage(database, range, context),
-    ]);
+    const hot = await readHotAccounts(database, heatRange, request.limit, context);
     const addresses = hot.accounts.map(({ account }) => account);
     const [heat, labels] = await Promise.all([
       readHeatMap(database, heatRange, hot.accounts, context),

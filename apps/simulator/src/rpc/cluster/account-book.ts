@@ -22,7 +22,9 @@ export interface AccountState {
 }
 
 export interface AccountBook {
+  /** Null if there is no such account, or it is not kept. */
   find(address: string): Promise<AccountState | null>;
+  /** Accounts of the Config program by their addresses. */
   configAccounts: ReadonlyMap<string, AccountState>;
 }
 

@@ -1,4 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { addTo } from '@tickscope/chain';
+import { SLOTS_PER_EPOCH } from '../../synthetic/leaders.js';
 import type { Cluster } from './cluster.js';
 
 /** Base58 identities with their slots, relative to the first of the epoch: the result of `getLeaderSchedule`. */
@@ -18,13 +20,11 @@ export function epochSchedules(cluster: Cluster): (epoch: number) => Promise<Epo
   };
 }
 
-async function make({ slotsPerEpoch, leaderOf }: Cluster, epoch: number): Promise<EpochLeaders> {
+async function make({ leaderOf }: Cluster, epoch: number): Promise<EpochLeaders> {
   const slots = new Map<string, number[]>();
-  for (let index = 0; index < slotsPerEpoch; index += 1) {
-    const leader = leaderOf(epoch * slotsPerEpoch + index);
-    const own = slots.get(leader);
-    if (own === undefined) slots.set(leader, [index]);
-    else own.push(index);
+  for (let index = 0; index < SLOTS_PER_EPOCH; index += 1) {
+    const leader = leaderOf(epoch * SLOTS_PER_EPOCH + index);
+    addTo(slots, leader, index);
     if (index % SLOTS_IN_A_TURN === 0) await nextTurn();
   }
   return slots;

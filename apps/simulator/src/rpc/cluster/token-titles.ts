@@ -7,24 +7,7 @@ const KNOWN: Readonly<Record<string, TokenTitle>> = {
   [USDC_MINT]: { name: 'USD Coin', symbol: 'USDC' },
 };
 
-const SYLLABLES = [
-  'ba',
-  'do',
-  'fi',
-  'gu',
-  'ka',
-  'lo',
-  'mi',
-  'nu',
-  'po',
-  'ra',
-  'so',
-  'tu',
-  'wa',
-  'xe',
-  'yo',
-  'zi',
-];
+const SYLLABLES = 'ba do fi gu ka lo mi nu po ra so tu wa xe yo zi'.split(' ');
 /** One in this many tokens has no metadata; one in this many impersonates another token. */
 const NAMELESS_ONE_IN = 8;
 const IMPOSTOR_ONE_IN = 25;

@@ -1,25 +1,23 @@
-import type { Account } from '../account.js';
+import type { Account, Mint } from '../account.js';
 import { instruction } from '../kinds/common.js';
 import type { PlanContext } from '../kinds/kind.js';
+import type { PlannedSwap, Pool, TransactionPlan } from '../plan.js';
 import {
   type AccountUse,
   type PlannedInner,
   readonly,
   readonlySigner,
-  type TransactionPlan,
   writable,
-} from '../plan.js';
+} from '../transaction-parts.js';
 import type { Curve } from './curve.js';
 import { DataWriter } from './data-writer.js';
 import type { LoggedSwap } from './logs.js';
 import type { Market } from './market.js';
-import type { PlannedSwap } from './planned-swap.js';
-import type { Party, Pool } from './pool.js';
 import { drawSlippage } from './slippage.js';
-import { transferCheckedCall } from './token-calls.js';
-import { addLogs, asInner, swapBelow } from './trade.js';
+import { mintsOf, transferCheckedCall } from './token-calls.js';
+import { addLogs, asInner, makeSwap } from './trade.js';
 
-/** What a user was promised, and how far the route may fall short of it. */
+/** Output that a user was promised, and how far the route may fall short of it. */
 export interface RouteTerms {
   quoted: bigint;
   /** Basis points, u16. */
@@ -58,114 +56,71 @@ function termsNow(hops: readonly Hop[], amountIn: bigint, { random }: PlanContex
   return { quoted: quoteRoute(hops, amountIn) ?? 0n, slippage: Number(drawSlippage(random)) };
 }
 
+/** `own`: with the user's accounts and authority. `shared`: with those of the aggregator. */
+export type RouteWay = 'own' | 'shared';
+
 /**
- * Jupiter's `shared_accounts_route`: the user signs the outer instruction, the aggregator's own address makes the swaps
- * from its own token accounts, and keeps the remainder.
+ * Jupiter's `route`; or its `shared_accounts_route`: the user signs the outer instruction, the aggregator's own address
+ * makes the swaps from its own token accounts, and keeps the remainder.
  *
  * Source: jup-ag/jupiter-cpi `src/lib.rs` (accounts, discriminators), event `SwapEvent`.
  */
-export function routeThroughSharedAccounts(
+export function swapRoute(
+  way: RouteWay,
   plan: TransactionPlan,
   market: Market,
   hops: readonly Hop[],
   amountIn: bigint,
   user: Account,
   context: PlanContext,
-  terms: RouteTerms = termsNow(hops, amountIn, context),
+  { quoted, slippage }: RouteTerms = termsNow(hops, amountIn, context),
 ): PlannedSwap[] {
   const { jupiter, shared } = market;
-  const authority = context.random.pick(jupiter.authorities);
+  const isShared = way === 'shared';
+  const authority = isShared ? context.random.pick(jupiter.authorities) : user;
   const [mintIn, mintOut] = endsOf(hops);
-  const userSource = market.tokenAccountOf(user, mintIn);
-  const userDestination = market.tokenAccountOf(user, mintOut);
+  const source = market.tokenAccountOf(user, mintIn);
+  const destination = market.tokenAccountOf(user, mintOut);
   const programSource = market.tokenAccountOf(authority, mintIn);
   const programDestination = market.tokenAccountOf(authority, mintOut);
-  const uses: AccountUse[] = [
-    readonly(shared.token),
-    readonly(authority),
-    readonlySigner(user),
-    writable(userSource),
-    writable(programSource),
-    writable(programDestination),
-    writable(userDestination),
-    readonly(mintIn.account),
-    readonly(mintOut.account),
-    readonly(jupiter.program),
-    readonly(jupiter.program),
-    readonly(jupiter.eventAuthority),
-    readonly(jupiter.program),
-  ];
-  const inner: PlannedInner[] = [
-    { ...transferCheckedCall(mintIn, userSource, programSource, user, amountIn), stackHeight: 2 },
-  ];
-  plan.tokenMoves.push({ from: userSource, to: programSource, amount: amountIn });
-  const swaps = fillHops(plan, market, hops, amountIn, context, uses, inner, (pool) => ({
-    wallet: user,
-    authority,
-    isAuthoritySigner: false,
-    base: market.tokenAccountOf(authority, pool.baseMint),
-    quote: market.tokenAccountOf(authority, pool.quoteMint),
-  }));
-  const amountOut = swaps.at(-1)!.fill.traderOut;
-  inner.push({
-    ...transferCheckedCall(mintOut, programDestination, userDestination, authority, amountOut),
-    stackHeight: 2,
-  });
-  plan.tokenMoves.push({ from: programDestination, to: userDestination, amount: amountOut });
-  const data = routeData(new DataWriter().hex('c1209b3341d69c81').u8(1), hops, amountIn, terms);
-  plan.instructions.push(instruction(jupiter.program, uses, data, inner));
-  return swaps;
-}
-
-/** Jupiter's `route`: the same with the user's own accounts and authority. */
-export function routeThroughOwnAccounts(
-  plan: TransactionPlan,
-  market: Market,
-  hops: readonly Hop[],
-  amountIn: bigint,
-  user: Account,
-  context: PlanContext,
-  terms: RouteTerms = termsNow(hops, amountIn, context),
-): PlannedSwap[] {
-  const { jupiter, shared } = market;
-  const [mintIn, mintOut] = endsOf(hops);
-  const uses: AccountUse[] = [
-    readonly(shared.token),
-    readonlySigner(user),
-    writable(market.tokenAccountOf(user, mintIn)),
-    writable(market.tokenAccountOf(user, mintOut)),
-    readonly(jupiter.program),
-    readonly(mintOut.account),
-    readonly(jupiter.program),
-    readonly(jupiter.eventAuthority),
-    readonly(jupiter.program),
-  ];
+  const program = readonly(jupiter.program);
+  const uses: AccountUse[] = isShared
+    ? [
+        readonly(shared.token),
+        readonly(authority),
+        readonlySigner(user),
+        writable(source),
+        writable(programSource),
+        writable(programDestination),
+        writable(destination),
+        readonly(mintIn.account),
+        readonly(mintOut.account),
+        program,
+        program,
+      ]
+    : [
+        readonly(shared.token),
+        readonlySigner(user),
+        writable(source),
+        writable(destination),
+        program,
+        readonly(mintOut.account),
+        program,
+      ];
+  uses.push(readonly(jupiter.eventAuthority), program);
   const inner: PlannedInner[] = [];
-  const swaps = fillHops(plan, market, hops, amountIn, context, uses, inner, (pool) =>
-    market.partyOf(user, pool),
-  );
-  const data = routeData(new DataWriter().hex('e517cb977ae3ad2a'), hops, amountIn, terms);
-  plan.instructions.push(instruction(jupiter.program, uses, data, inner));
-  return swaps;
-}
-
-function fillHops(
-  plan: TransactionPlan,
-  market: Market,
-  hops: readonly Hop[],
-  amountIn: bigint,
-  context: PlanContext,
-  uses: AccountUse[],
-  inner: PlannedInner[],
-  partyOf: (pool: Pool) => Party,
-): PlannedSwap[] {
-  const { jupiter } = market;
+  const pass = (mint: Mint, from: Account, to: Account, owner: Account, amount: bigint): void => {
+    inner.push({ ...transferCheckedCall(mint, from, to, owner, amount), stackHeight: 2 });
+    plan.tokenMoves.push({ from, to, amount });
+  };
+  if (isShared) pass(mintIn, source, programSource, user, amountIn);
   const instructionIndex = plan.instructions.length;
   const logged: LoggedSwap[] = [];
   let amount = amountIn;
   const swaps = hops.map(({ pool, isBuy }) => {
     const place = { outerProgram: jupiter.program, instructionIndex, innerIndex: inner.length };
-    const { call, swap } = swapBelow(plan, { pool, isBuy, amountIn: amount }, partyOf(pool), context, place);
+    const party = market.partyOf(user, pool, authority);
+    const { call, swap } = makeSwap(plan, { pool, isBuy, amountIn: amount }, party, context, place);
     uses.push(readonly(call.program), ...call.uses);
     inner.push(...asInner(call), {
       program: jupiter.program,
@@ -179,25 +134,21 @@ function fillHops(
     return swap;
   });
   addLogs(plan, context, jupiter.program, logged);
+  if (isShared) pass(mintOut, programDestination, destination, authority, amount);
+  const data = new DataWriter().hex(isShared ? 'c1209b3341d69c81' : 'e517cb977ae3ad2a');
+  if (isShared) data.u8(1);
+  addRoute(data, hops).u64(amountIn).u64(quoted).u16(slippage).u8(0);
+  plan.instructions.push(instruction(jupiter.program, uses, data.done(), inner));
   return swaps;
 }
 
-function endsOf(hops: readonly Hop[]) {
-  const first = hops[0]!;
-  const last = hops.at(-1)!;
-  return [
-    first.isBuy ? first.pool.quoteMint : first.pool.baseMint,
-    last.isBuy ? last.pool.baseMint : last.pool.quoteMint,
-  ] as const;
+function endsOf(hops: readonly Hop[]): [mintIn: Mint, mintOut: Mint] {
+  const [first, last] = [hops[0]!, hops.at(-1)!];
+  return [mintsOf(first.pool, first.isBuy)[0], mintsOf(last.pool, last.isBuy)[1]];
 }
 
-/** Route plan (venue, percent, from, to), amount, quote, slippage, fee. */
-function routeData(
-  writer: DataWriter,
-  hops: readonly Hop[],
-  amountIn: bigint,
-  { quoted, slippage }: RouteTerms,
-): Buffer {
+/** Venue, percent, from and to of each hop. */
+function addRoute(writer: DataWriter, hops: readonly Hop[]): DataWriter {
   writer.u32(hops.length);
   for (const [index, { pool }] of hops.entries())
     writer
@@ -205,7 +156,7 @@ function routeData(
       .u8(100)
       .u8(index)
       .u8(index + 1);
-  return writer.u64(amountIn).u64(quoted).u16(slippage).u8(0).done();
+  return writer;
 }
 
 function swapEvent({ pool, mintIn, mintOut, fill }: PlannedSwap): Buffer {

@@ -20,10 +20,10 @@ export interface Curve {
 /** The four amounts of a swap, in the smallest units of its two tokens, and its fees. */
 export interface Fill {
   isBuy: boolean;
-  /** What the pool's vaults (or the curve's lamports) gained and lost. */
+  /** Gain and loss of the pool's vaults (or the curve's lamports). */
   poolIn: bigint;
   poolOut: bigint;
-  /** What the trader lost and gained, all fees included. */
+  /** Loss and gain of the trader, all fees included. */
   traderIn: bigint;
   traderOut: bigint;
   /** Fees in quote paid to others: by the trader on a buy, by the pool on a sell. */
@@ -31,7 +31,7 @@ export interface Fill {
   creatorFee: bigint;
   /** Fee in quote that stays in the pool; set only if the program's event reports it. */
   liquidityFee: bigint;
-  /** What a Token-2022 mint withheld of the base side; absent if nothing. */
+  /** Amount that a Token-2022 mint withheld of the base side; absent if nothing. */
   withheld?: bigint;
   /** How the price moved; set only if the program's event reports it. */
   priceMove?: SqrtPriceMove;
@@ -55,9 +55,13 @@ export function ceilDiv(dividend: bigint, divisor: bigint): bigint {
 }
 
 /** Share of an amount in hundredths of a percent, rounded up like program fees. */
-export function feeOf(amount: bigint, basisPoints: bigint): bigint {
+function feeOf(amount: bigint, basisPoints: bigint): bigint {
   return ceilDiv(amount * basisPoints, 10_000n);
 }
+
+type Fees = Pick<Fill, 'protocolFee' | 'creatorFee' | 'liquidityFee'>;
+
+const NO_FEES: Fees = { protocolFee: 0n, creatorFee: 0n, liquidityFee: 0n };
 
 /** A fill with equal amounts for pool and trader. */
 export function plainFill(isBuy: boolean, amountIn: bigint, amountOut: bigint): Fill {
@@ -67,8 +71,30 @@ export function plainFill(isBuy: boolean, amountIn: bigint, amountOut: bigint): 
     poolOut: amountOut,
     traderIn: amountIn,
     traderOut: amountOut,
-    protocolFee: 0n,
-    creatorFee: 0n,
-    liquidityFee: 0n,
+    ...NO_FEES,
   };
+}
+
+/** Fees in hundredths of a percent. */
+export interface FeeRates {
+  protocol: bigint;
+  creator: bigint;
+  liquidity: bigint;
+}
+
+export function feesOf(amount: bigint, { protocol, creator, liquidity }: FeeRates): Fees {
+  return {
+    protocolFee: feeOf(amount, protocol),
+    creatorFee: feeOf(amount, creator),
+    liquidityFee: feeOf(amount, liquidity),
+  };
+}
+
+/** The rest of an amount that holds the fees of that rest, too. */
+export function withoutFees(amount: bigint, rates: FeeRates): bigint {
+  const { protocol, creator, liquidity } = rates;
+  const net = (amount * 10_000n) / (10_000n + protocol + creator + liquidity);
+  const { protocolFee, creatorFee, liquidityFee } = feesOf(net, rates);
+  const most = amount - protocolFee - creatorFee - liquidityFee;
+  return net < most ? net : most;
 }

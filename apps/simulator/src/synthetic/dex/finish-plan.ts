@@ -1,9 +1,8 @@
 import type { Account } from '../account.js';
 import { basePlan } from '../kinds/common.js';
 import type { PlanContext } from '../kinds/kind.js';
-import type { TransactionPlan } from '../plan.js';
+import type { Pool, TransactionPlan } from '../plan.js';
 import { customError } from '../transaction-errors.js';
-import type { Pool } from './pool.js';
 
 /** A plan for a swap. Large ones avoid v1, whose messages hold too few addresses for routes. */
 export function swapPlan(

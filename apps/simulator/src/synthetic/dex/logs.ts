@@ -1,7 +1,7 @@
 import type { Account } from '../account.js';
 import { TOKEN_PROGRAM } from '../addresses.js';
 import { callLines, encodeLogs, type LoggedCall } from '../log-messages.js';
-import type { Dex, SwapCall } from './pool.js';
+import type { Dex, SwapCall } from '../plan.js';
 
 const cached = new Map<string, Buffer>();
 const transfer: LoggedCall = { program: TOKEN_PROGRAM, lines: ['Instruction: Transfer'], inner: [] };

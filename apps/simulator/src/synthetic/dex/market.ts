@@ -1,10 +1,11 @@
 import { Account, type Mint } from '../account.js';
 import type { GeneratorOptions } from '../options.js';
+import type { Dex, Party, Pool } from '../plan.js';
 import { Random, zipfSampler } from '../random.js';
 import type { World } from '../world.js';
 import { JUPITER_EVENT_AUTHORITY, JUPITER_PROGRAM, USDC_MINT, WRAPPED_SOL_MINT } from './addresses.js';
 import { addLookupTables } from './lookup-tables.js';
-import type { Dex, DexName, Party, Pool } from './pool.js';
+import type { DexName } from './pool.js';
 import { createPumpFunPool, poolMaker } from './pool-maker.js';
 import { orcaWhirlpool } from './programs/orca-whirlpool.js';
 import { type PumpFun, pumpFun } from './programs/pump-fun.js';
@@ -40,8 +41,8 @@ export interface Market extends TokenAccounts {
   /** Another pool of the same two tokens; null if there is none. */
   sameTokensPoolOf(pool: Pool): Pool | null;
   newWallet(lamports: number): Account;
-  /** A wallet that trades with its own accounts. */
-  partyOf(wallet: Account, pool: Pool): Party;
+  /** A wallet that trades with its own accounts, or with those of a program-derived address. */
+  partyOf(wallet: Account, pool: Pool, authority?: Account): Party;
 }
 
 const SHARED_AUTHORITIES = 4;
@@ -119,12 +120,12 @@ export function createMarket(world: World, options: GeneratorOptions): Market {
     sameTokensPoolOf: (pool) => sameTokensPools.get(pool) ?? null,
     newWallet: (lamports) => new Account(random.key(), lamports),
     ...tokenAccounts,
-    partyOf: (wallet, pool) => ({
+    partyOf: (wallet, pool, authority = wallet) => ({
       wallet,
-      authority: wallet,
-      isAuthoritySigner: true,
-      base: tokenAccounts.tokenAccountOf(wallet, pool.baseMint),
-      quote: pool.isNative ? null : tokenAccounts.tokenAccountOf(wallet, pool.quoteMint),
+      authority,
+      isAuthoritySigner: authority === wallet,
+      base: tokenAccounts.tokenAccountOf(authority, pool.baseMint),
+      quote: pool.isNative ? null : tokenAccounts.tokenAccountOf(authority, pool.quoteMint),
     }),
   };
 }

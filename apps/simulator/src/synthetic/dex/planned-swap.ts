@@ -1,42 +1,25 @@
-import type { Account, Mint } from '../account.js';
-import type { TransactionPlan } from '../plan.js';
-import type { Fill } from './curve.js';
-import type { Pool } from './pool.js';
+import type { PlannedSwap } from '../plan.js';
 
-/** The generator's record of a swap: the expected result of a decoder. */
-export interface PlannedSwap {
-  pool: Pool;
-  fill: Fill;
-  /** The amount requested to be spent; an exact replay requests it again. */
-  amountIn: bigint;
-  /** Whether the amount of base tokens bought was fixed instead, as `buy` of Pump.fun and PumpSwap does. */
-  isExactOut: boolean;
-  mintIn: Mint;
-  mintOut: Mint;
-  authority: Account;
-  isAuthoritySigner: boolean;
-  /** The authority if it signs, otherwise the fee payer. */
-  trader: Account;
-  /** Token accounts; `null` for a native leg. */
-  source: Account | null;
-  destination: Account | null;
-  outerProgram: Account;
-  plan: TransactionPlan;
-  /** Index in the plan's own instructions, before compute-budget instructions shift it. */
-  instructionIndex: number;
-  /** Null for the outer instruction itself. */
-  innerIndex: number | null;
-  /** Whether it is part of a planted pattern, and so not a victim of another. */
-  isLeg: boolean;
+/** The sum that swaps took from their traders, all fees included. */
+export function paid(swaps: readonly PlannedSwap[]): bigint {
+  return swaps.reduce((total, { fill }) => total + fill.traderIn, 0n);
 }
 
-/** A planned transaction's position, known once its block is built. */
-export interface PlacedTransaction {
-  slot: number;
-  blockIndex: number;
-  /** Compute-budget instructions before the plan's own. */
-  shift: number;
-  signature: Uint8Array;
-  feeLamports: number;
-  jitoTipLamports: number;
+/** The sum that swaps gave their traders. */
+export function got(swaps: readonly PlannedSwap[]): bigint {
+  return swaps.reduce((total, { fill }) => total + fill.traderOut, 0n);
+}
+
+/** Fees and tips of the transactions of swaps, lamports. */
+export function costOf(swaps: readonly PlannedSwap[]): bigint {
+  let cost = 0;
+  for (const { placed } of new Set(swaps.map(({ plan }) => plan)))
+    cost += placed!.feeLamports + placed!.jitoTipLamports;
+  return BigInt(cost);
+}
+
+/** The slots of placed swaps. */
+export function slotsOf(swaps: readonly PlannedSwap[]): { firstSlot: number; lastSlot: number } {
+  const slots = swaps.map(({ plan }) => plan.placed!.slot);
+  return { firstSlot: Math.min(...slots), lastSlot: Math.max(...slots) };
 }

@@ -1,14 +1,14 @@
 import { Account, type Mint } from '../account.js';
+import type { Dex, Pool } from '../plan.js';
 import type { Random } from '../random.js';
 import { OPENBOOK_PROGRAM, RAYDIUM_CPMM_AUTHORITY, RAYDIUM_V4_AUTHORITY } from './addresses.js';
 import type { Curve } from './curve.js';
 import { amountOfA, amountOfB, OrcaWhirlpoolCurve, squareRoot } from './curves/orca-whirlpool-curve.js';
 import { PUMP_INITIAL, PumpFunCurve, type PumpFunState } from './curves/pump-fun-curve.js';
 import { PumpSwapCurve } from './curves/pump-swap-curve.js';
-import { RaydiumCpmmCurve } from './curves/raydium-cpmm-curve.js';
-import { RaydiumV4Curve } from './curves/raydium-v4-curve.js';
+import { RAYDIUM_V4_FEES, RaydiumCurve } from './curves/raydium-curve.js';
 import { TransferFeeCurve } from './curves/transfer-fee-curve.js';
-import type { Dex, DexName, Pool } from './pool.js';
+import type { DexName } from './pool.js';
 import type { PumpFun } from './programs/pump-fun.js';
 import type { SharedAccounts } from './programs/shared.js';
 
@@ -20,18 +20,11 @@ interface CurveKit {
   newTokenAccount(owner: Account, mint: Mint, amount: bigint): Account;
 }
 
-export interface PoolKit extends CurveKit {
+interface PoolKit extends CurveKit {
   dexes: Readonly<Record<DexName, Dex>>;
   usdc: Mint;
   token2022: Account;
   tokenAccountOf(owner: Account, mint: Mint): Account;
-}
-
-export interface PoolMaker {
-  solPools(count: number): Pool[];
-  solUsdcPools(): Pool[];
-  usdcPools(): Pool[];
-  transferFeePools(): Pool[];
 }
 
 const SOL = 1_000_000_000n;
@@ -46,8 +39,24 @@ interface Shape {
   quote: bigint;
 }
 
+function poolOf(
+  dex: Dex,
+  { baseMint, quoteMint }: Pick<Shape, 'baseMint' | 'quoteMint'>,
+  account: Account,
+  [baseVault, quoteVault]: readonly [Account, Account],
+  curve: Curve,
+  accounts: Record<string, Account>,
+  form: Partial<Pick<Pool, 'variant' | 'isQuoteFirst' | 'isNative'>> = {},
+): Pool {
+  return {
+    ...{ dex, account, baseMint, quoteMint, baseVault, quoteVault, accounts, curve },
+    ...{ variant: 0, isQuoteFirst: false, isNative: false, journal: null, reservedUntilSlot: 0 },
+    ...form,
+  };
+}
+
 /** Creates the pools that a chain starts with. Every token except those of curves has pools on two DEXs. */
-export function poolMaker(kit: PoolKit): PoolMaker {
+export function poolMaker(kit: PoolKit) {
   const { random, shared, dexes, wrappedSol, usdc } = kit;
   const book = Account.fromAddress(OPENBOOK_PROGRAM, 1_141_440);
   const v4Authority = Account.fromAddress(RAYDIUM_V4_AUTHORITY, 20_000_000_000);
@@ -65,34 +74,8 @@ export function poolMaker(kit: PoolKit): PoolMaker {
     tokenProgram: shared.token,
   });
 
-  const poolOf = (
-    dex: Dex,
-    { baseMint, quoteMint }: Shape,
-    account: Account,
-    vaults: [Account, Account],
-    curve: Curve,
-    accounts: Record<string, Account>,
-    { variant = 0, isQuoteFirst = false } = {},
-  ): Pool => ({
-    dex,
-    account,
-    baseMint,
-    quoteMint,
-    baseVault: vaults[0],
-    quoteVault: vaults[1],
-    isNative: false,
-    accounts,
-    isQuoteFirst,
-    variant,
-    curve,
-    journal: null,
-    reservedUntilSlot: 0,
-  });
   const vaultsOf = (owner: Account, { baseMint, quoteMint }: Shape, base: bigint, quote: bigint) =>
-    [kit.newTokenAccount(owner, baseMint, base), kit.newTokenAccount(owner, quoteMint, quote)] as [
-      Account,
-      Account,
-    ];
+    [kit.newTokenAccount(owner, baseMint, base), kit.newTokenAccount(owner, quoteMint, quote)] as const;
 
   const raydiumV4 = (shape: Shape): Pool => {
     // Reserves = vaults + open orders - profit to be taken, so the vaults differ from the reserves.
@@ -107,22 +90,14 @@ export function poolMaker(kit: PoolKit): PoolMaker {
     };
     for (const name of ['market', 'bids', 'asks', 'eventQueue', 'bookSigner'])
       accounts[name] = shared.newAccount(3_591_360);
-    accounts['bookBaseVault'] = kit.newTokenAccount(
-      accounts['bookSigner']!,
-      shape.baseMint,
-      shape.base / 50n,
-    );
-    accounts['bookQuoteVault'] = kit.newTokenAccount(
-      accounts['bookSigner']!,
-      shape.quoteMint,
-      shape.quote / 50n,
-    );
+    const bookVaults = vaultsOf(accounts['bookSigner']!, shape, shape.base / 50n, shape.quote / 50n);
+    [accounts['bookBaseVault'], accounts['bookQuoteVault']] = bookVaults;
     return poolOf(
       dexes.raydium_v4,
       shape,
       shared.newAccount(6_124_800),
       vaultsOf(v4Authority, shape, vault(shape.base), vault(shape.quote)),
-      new RaydiumV4Curve(shape.base, shape.quote),
+      new RaydiumCurve(shape.base, shape.quote, RAYDIUM_V4_FEES),
       accounts,
       { variant: random.below(3), isQuoteFirst: random.chance(0.4) },
     );
@@ -141,7 +116,7 @@ export function poolMaker(kit: PoolKit): PoolMaker {
         shape.base + uncollected(shape.base),
         shape.quote + uncollected(shape.quote),
       ),
-      new RaydiumCpmmCurve(shape.base, shape.quote, config.fees),
+      new RaydiumCurve(shape.base, shape.quote, config.fees),
       { authority: cpmmAuthority, config: config.account, observation: shared.newAccount(29_000_000) },
     );
   };
@@ -208,7 +183,7 @@ export function poolMaker(kit: PoolKit): PoolMaker {
   };
 
   return {
-    solPools(count) {
+    solPools(count: number): Pool[] {
       const pools: Pool[] = [];
       while (pools.length < count) {
         const [first, second] = [newMint(), newMint()];
@@ -223,14 +198,14 @@ export function poolMaker(kit: PoolKit): PoolMaker {
       }
       return pools.slice(0, count);
     },
-    solUsdcPools() {
+    solUsdcPools(): Pool[] {
       const shape = (): Shape => {
         const quote = BigInt(random.between(400_000, 3_000_000)) * 1_000_000n;
         return { baseMint: wrappedSol, quoteMint: usdc, base: (quote * 1_000n) / USDC_PER_SOL, quote };
       };
       return [orcaWhirlpool(shape()), raydiumV4(shape())];
     },
-    transferFeePools() {
+    transferFeePools(): Pool[] {
       return [100n, 400n, 25n].map((basisPoints) => {
         const baseMint: Mint = {
           ...newMint(),
@@ -242,7 +217,7 @@ export function poolMaker(kit: PoolKit): PoolMaker {
         return pool;
       });
     },
-    usdcPools() {
+    usdcPools(): Pool[] {
       const shape = (): Shape => {
         const quote = BigInt(random.between(50_000, 400_000)) * 1_000_000n;
         return { baseMint: newMint(), quoteMint: usdc, base: quote * BigInt(random.between(5, 900)), quote };
@@ -279,25 +254,15 @@ export function createPumpFunPool(
     baseVault.lamports = 0;
     baseVault.token = null;
   }
-  return {
-    dex: pump,
-    account,
-    baseMint,
-    quoteMint: wrappedSol,
-    baseVault,
-    quoteVault: account,
-    isNative: true,
-    accounts: {
-      creator,
-      creatorVault: shared.newAccount(890_880),
-      feeRecipient: random.pick(pump.feeRecipients),
-    },
-    isQuoteFirst: false,
-    variant: 0,
-    curve: new PumpFunCurve(state),
-    journal: null,
-    reservedUntilSlot: 0,
+  const accounts = {
+    creator,
+    creatorVault: shared.newAccount(890_880),
+    feeRecipient: random.pick(pump.feeRecipients),
   };
+  const mints = { baseMint, quoteMint: wrappedSol };
+  return poolOf(pump, mints, account, [baseVault, account], new PumpFunCurve(state), accounts, {
+    isNative: true,
+  });
 }
 
 export const PUMP_CURVE_RENT = 1_691_280;

@@ -1,4 +1,4 @@
-import { Account, type Mint, TokenHolding } from '../account.js';
+import { Account, type Mint } from '../account.js';
 import type { Random } from '../random.js';
 
 export interface TokenAccounts {
@@ -8,8 +8,6 @@ export interface TokenAccounts {
   /** The owner's account of a mint; created empty on first use. */
   tokenAccountOf(owner: Account, mint: Mint): Account;
 }
-
-export const TOKEN_ACCOUNT_RENT = 2_039_280;
 
 /**
  * Tracks which owner has which token accounts. Unreferenced owners are collected with their accounts. The world's
@@ -34,12 +32,8 @@ export function createTokenAccounts(
     accounts.delete(forgotten);
     if (money !== undefined) accounts.set(forgotten, new Map([[wrappedSol, money]]));
   };
-  const newTokenAccount = (owner: Account, mint: Mint, amount: bigint): Account => {
-    const held = mint.isNative === true ? Number(amount) : 0;
-    const account = new Account(random.key(), TOKEN_ACCOUNT_RENT + held);
-    account.token = new TokenHolding(mint, owner, amount);
-    return account;
-  };
+  const newTokenAccount = (owner: Account, mint: Mint, amount: bigint): Account =>
+    Account.ofTokens(random.key(), mint, owner, amount);
   const fundedAccountOf = (owner: Account, mint: Mint, amount: bigint): Account => {
     let ofOwner = accounts.get(owner);
     if (ofOwner === undefined) {

@@ -1,8 +1,31 @@
 import type { Account, Mint } from '../account.js';
-import { transferCheckedData } from '../kinds/common.js';
-import type { SwapCall, SwapInner } from './pool.js';
+import { lamportTransferData, transferCheckedData } from '../kinds/common.js';
+import type { Party, Pool, SwapCall, SwapInner } from '../plan.js';
+import { type AccountUse, readonly, readonlySigner } from '../transaction-parts.js';
 
-/** The building blocks of swap instructions. Each adds a call and its effects. */
+/** A call without calls of its own; those and their effects are added by the functions below. */
+export function swapCall(program: Account, uses: AccountUse[], data: Buffer): SwapCall {
+  return { program, uses, data, inner: [], tokenMoves: [], lamportMoves: [] };
+}
+
+/** The trader as most programs list it. */
+export function authorityOf({ authority, isAuthoritySigner }: Party): AccountUse {
+  return isAuthoritySigner ? readonlySigner(authority) : readonly(authority);
+}
+
+/** The mints and accounts of a swap's two sides, where both are tokens. */
+export function sidesOf(pool: Pool, { base, quote }: Party, isBuy: boolean) {
+  const [mintIn, mintOut] = mintsOf(pool, isBuy);
+  const { baseVault, quoteVault } = pool;
+  return isBuy
+    ? { mintIn, mintOut, source: quote!, destination: base, vaultIn: quoteVault, vaultOut: baseVault }
+    : { mintIn, mintOut, source: base, destination: quote!, vaultIn: baseVault, vaultOut: quoteVault };
+}
+
+/** The token that is paid and the one that is got. */
+export function mintsOf({ baseMint, quoteMint }: Pool, isBuy: boolean): [mintIn: Mint, mintOut: Mint] {
+  return isBuy ? [quoteMint, baseMint] : [baseMint, quoteMint];
+}
 
 export function tokenTransfer(
   call: SwapCall,
@@ -53,9 +76,6 @@ export function lamportCall(
   to: Account,
   lamports: bigint,
 ): void {
-  const data = Buffer.alloc(12);
-  data.writeUInt32LE(2, 0);
-  data.writeBigUInt64LE(lamports, 4);
-  call.inner.push({ program: system, accounts: [from, to], data });
+  call.inner.push({ program: system, accounts: [from, to], data: lamportTransferData(lamports) });
   call.lamportMoves.push({ from, to, lamports: Number(lamports) });
 }

@@ -1,19 +1,17 @@
 import type { Account } from '../account.js';
-import { instruction } from '../kinds/common.js';
+import { instruction, lamportTransfer } from '../kinds/common.js';
 import type { PlanContext } from '../kinds/kind.js';
+import type { Party, PlannedSwap, Pool, SwapCall, TransactionPlan } from '../plan.js';
 import {
   type AccountUse,
   type PlannedInner,
   readonly,
-  readonlySigner,
-  type TransactionPlan,
   writable,
   writableSigner,
-} from '../plan.js';
+} from '../transaction-parts.js';
 import type { Filled } from './curve.js';
 import { type LoggedSwap, tradeLogs } from './logs.js';
-import type { PlannedSwap } from './planned-swap.js';
-import type { Party, Pool, SwapCall } from './pool.js';
+import { mintsOf } from './token-calls.js';
 
 /** A swap order. */
 export interface Order {
@@ -45,55 +43,31 @@ interface Place {
   innerIndex: number | null;
 }
 
-interface Prepared {
-  call: SwapCall;
-  filled: Filled;
-  isExactOut: boolean;
-}
-
-/** Builds the call of an order as it would be filled now. Changes nothing. */
-export function prepareSwap(order: Order, party: Party, context: PlanContext): Prepared {
-  const filled = quote(order);
-  if (filled === null)
-    throw new Error(`${order.pool.dex.name}: the pool cannot fill the order that was planned for it`);
-  const isExactOut = order.isExactOut === true && order.isBuy && order.pool.curve.exactOut !== undefined;
-  const call = order.pool.dex.swapCall({
-    pool: order.pool,
-    fill: filled.fill,
-    party,
-    isExactOut,
-    limit: isExactOut ? (order.maxIn ?? order.amountIn) : (order.minOut ?? 0n),
-    amountIn: order.amountIn,
-    time: context.blockTime,
-  });
-  return { call, filled, isExactOut };
-}
-
-/** Executes a prepared swap: the pool changes immediately, balances when the plan is compiled. */
-function commit(
+/** Makes a swap as it is filled now: the pool changes immediately, balances when the plan is compiled. */
+export function makeSwap(
   plan: TransactionPlan,
   order: Order,
   party: Party,
-  { call, filled, isExactOut }: Prepared,
+  context: PlanContext,
   place: Place,
-): PlannedSwap {
+): { call: SwapCall; swap: PlannedSwap } {
   const { pool, isBuy, amountIn } = order;
-  const [mintIn, mintOut] = isBuy ? [pool.quoteMint, pool.baseMint] : [pool.baseMint, pool.quoteMint];
+  const filled = quote(order);
+  if (filled === null)
+    throw new Error(`${pool.dex.name}: the pool cannot fill the order that was planned for it`);
+  const { fill } = filled;
+  const isExactOut = order.isExactOut === true && isBuy && pool.curve.exactOut !== undefined;
+  const limit = isExactOut ? (order.maxIn ?? amountIn) : (order.minOut ?? 0n);
+  const time = context.blockTime;
+  const call = pool.dex.swapCall({ pool, fill, party, isExactOut, limit, amountIn, time });
+  const [mintIn, mintOut] = mintsOf(pool, isBuy);
+  const { authority, isAuthoritySigner } = party;
   const swap: PlannedSwap = {
-    pool,
-    fill: filled.fill,
-    amountIn,
-    isExactOut,
-    mintIn,
-    mintOut,
-    authority: party.authority,
-    isAuthoritySigner: party.isAuthoritySigner,
-    trader: party.isAuthoritySigner ? party.authority : plan.payer,
+    ...{ pool, fill, amountIn, isExactOut, mintIn, mintOut, authority, isAuthoritySigner },
+    trader: isAuthoritySigner ? authority : plan.payer,
     source: isBuy ? party.quote : party.base,
     destination: isBuy ? party.base : party.quote,
-    plan,
-    isLeg: false,
-    ...place,
+    ...{ plan, isLeg: false, ...place },
   };
   pool.curve = filled.next;
   pool.journal?.swaps.push(swap);
@@ -102,7 +76,7 @@ function commit(
   plan.swaps ??= [];
   plan.swaps.push(swap);
   plan.computeUnits += pool.dex.computeUnits;
-  return swap;
+  return { call, swap };
 }
 
 export function innerOf(call: SwapCall, stackHeight: number): PlannedInner[] {
@@ -116,16 +90,12 @@ export function swapDirectly(
   party: Party,
   context: PlanContext,
 ): PlannedSwap {
-  const prepared = prepareSwap(order, party, context);
-  const { call } = prepared;
-  const instructionIndex = plan.instructions.length;
+  const { dex } = order.pool;
+  const place = { outerProgram: dex.program, instructionIndex: plan.instructions.length, innerIndex: null };
+  const { call, swap } = makeSwap(plan, order, party, context, place);
   plan.instructions.push(instruction(call.program, call.uses, call.data, innerOf(call, 2)));
-  addLogs(plan, context, null, [{ dex: order.pool.dex, call }]);
-  return commit(plan, order, party, prepared, {
-    outerProgram: call.program,
-    instructionIndex,
-    innerIndex: null,
-  });
+  addLogs(plan, context, null, [{ dex, call }]);
+  return swap;
 }
 
 /** A trader's private program as seen from outside: its id, and opaque data. */
@@ -147,16 +117,12 @@ export function swapPrivately(
   const instructionIndex = plan.instructions.length;
   const logged: LoggedSwap[] = [];
   const swaps = orders.map(({ order, party }) => {
-    const prepared = prepareSwap(order, party, context);
-    const innerIndex = inner.length;
-    logged.push({ dex: order.pool.dex, call: prepared.call });
-    uses.push(readonly(prepared.call.program), ...prepared.call.uses);
-    inner.push(...asInner(prepared.call));
-    return commit(plan, order, party, prepared, {
-      outerProgram: program.account,
-      instructionIndex,
-      innerIndex,
-    });
+    const place = { outerProgram: program.account, instructionIndex, innerIndex: inner.length };
+    const { call, swap } = makeSwap(plan, order, party, context, place);
+    logged.push({ dex: order.pool.dex, call });
+    uses.push(readonly(call.program), ...call.uses);
+    inner.push(...asInner(call));
+    return swap;
   });
   plan.instructions.push(instruction(program.account, uses, program.data(), inner));
   plan.computeUnits += 9_000;
@@ -188,18 +154,6 @@ export function addLogs(
   plan.logs = plan.logs.length === 0 ? logs : Buffer.concat([plan.logs, logs]);
 }
 
-/** For wrappers elsewhere: one swap below an outer instruction that the caller builds. */
-export function swapBelow(
-  plan: TransactionPlan,
-  order: Order,
-  party: Party,
-  context: PlanContext,
-  place: Place,
-): { call: SwapCall; swap: PlannedSwap } {
-  const prepared = prepareSwap(order, party, context);
-  return { call: prepared.call, swap: commit(plan, order, party, prepared, place) };
-}
-
 /**
  * Wraps lamports into the wallet's wrapped-SOL account: a system transfer and the token program's `SyncNative`.
  */
@@ -210,19 +164,9 @@ export function wrapSol(
   amount: bigint,
   context: PlanContext,
 ): void {
-  const { system, token } = context.world.programs;
-  const data = Buffer.alloc(12);
-  data.writeUInt32LE(2, 0);
-  data.writeBigUInt64LE(amount, 4);
-  plan.instructions.push(
-    instruction(system, [writableSigner(wallet), writable(account)], data),
-    instruction(token, [writable(account)], Uint8Array.of(17)),
-  );
-  plan.lamportMoves.push({ from: wallet, to: account, lamports: Number(amount) });
+  const { token } = context.world.programs;
+  lamportTransfer(plan, context, wallet, account, Number(amount));
+  plan.instructions.push(instruction(token, [writable(account)], Uint8Array.of(17)));
   plan.tokenMoves.push({ from: null, to: account, amount });
   plan.computeUnits += 3_300;
-}
-
-export function signerOf(party: Party): AccountUse {
-  return readonlySigner(party.authority);
 }

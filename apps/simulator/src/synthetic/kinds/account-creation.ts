@@ -1,12 +1,11 @@
-import { Account } from '../account.js';
+import { Account, TOKEN_ACCOUNT_RENT } from '../account.js';
 import { SYSTEM_PROGRAM } from '../addresses.js';
 import { callLines, encodeLogs } from '../log-messages.js';
-import { writableSigner } from '../plan.js';
+import { writableSigner } from '../transaction-parts.js';
 import { basePlan, instruction, maybeFail } from './common.js';
 import { fundedWallet, type TransactionKind } from './kind.js';
 
 const logs = encodeLogs(callLines({ program: SYSTEM_PROGRAM, lines: [], inner: [] }));
-const RENT_LAMPORTS = 2_039_280;
 
 /** System program `CreateAccount`: the new account signs too, so two signatures, or three with a sponsor. */
 export const accountCreationKind: TransactionKind = {
@@ -19,13 +18,13 @@ export const accountCreationKind: TransactionKind = {
     const created = new Account(random.bytes(32), 0);
     const plan = basePlan('account_creation', payer, context);
     const data = Buffer.alloc(52);
-    data.writeBigUInt64LE(BigInt(RENT_LAMPORTS), 4);
+    data.writeBigUInt64LE(BigInt(TOKEN_ACCOUNT_RENT), 4);
     data.writeBigUInt64LE(165n, 12);
     data.set(world.programs.token.key, 20);
     plan.instructions.push(
       instruction(world.programs.system, [writableSigner(funder), writableSigner(created)], data),
     );
-    plan.lamportMoves.push({ from: funder, to: created, lamports: RENT_LAMPORTS });
+    plan.lamportMoves.push({ from: funder, to: created, lamports: TOKEN_ACCOUNT_RENT });
     plan.computeUnits = 450;
     if (options.logMessages) plan.logs = logs;
     maybeFail(plan, context, 0);

@@ -1,12 +1,5 @@
 import type { Account } from '../account.js';
-import {
-  type AccountUse,
-  type PlannedInner,
-  type PlannedInstruction,
-  type TransactionPlan,
-  writable,
-  writableSigner,
-} from '../plan.js';
+import type { TransactionPlan } from '../plan.js';
 import {
   customError,
   feesOnlyError,
@@ -14,6 +7,15 @@ import {
   insufficientFundsForRent,
   type PlannedError,
 } from '../transaction-errors.js';
+import {
+  type AccountUse,
+  type PlannedInner,
+  type PlannedInstruction,
+  readonly,
+  readonlySigner,
+  writable,
+  writableSigner,
+} from '../transaction-parts.js';
 import type { PlanContext } from './kind.js';
 
 const NO_LOGS = new Uint8Array(0);
@@ -58,22 +60,29 @@ export function lamportTransfer(
   to: Account,
   lamports: number,
 ): void {
-  const data = Buffer.alloc(12);
-  data.writeUInt32LE(2, 0);
-  data.writeBigUInt64LE(BigInt(lamports), 4);
+  const data = lamportTransferData(BigInt(lamports));
   plan.instructions.push(
     instruction(context.world.programs.system, [writableSigner(from), writable(to)], data),
   );
   plan.lamportMoves.push({ from, to, lamports });
 }
 
-/** A tip to one of Jito's eight accounts, as a bundle's last instruction. */
-export function maybeTip(plan: TransactionPlan, context: PlanContext, share: number): void {
+export function lamportTransferData(lamports: bigint): Buffer {
+  const data = Buffer.alloc(12);
+  data.writeUInt32LE(2, 0);
+  data.writeBigUInt64LE(lamports, 4);
+  return data;
+}
+
+/** The payer tips one of Jito's eight accounts, as a bundle's last instruction does. */
+export function tip(plan: TransactionPlan, context: PlanContext, lamports: number): void {
   const { random, world } = context;
-  if (!random.chance(share)) return;
-  const lamports = random.spread(11, 20);
   lamportTransfer(plan, context, plan.payer, random.pick(world.jitoTipAccounts), lamports);
   plan.jitoTipLamports += lamports;
+}
+
+export function maybeTip(plan: TransactionPlan, context: PlanContext, share: number): void {
+  if (context.random.chance(share)) tip(plan, context, context.random.spread(11, 20));
 }
 
 /** Data of the token program's `TransferChecked` (12): amount, decimals. */
@@ -83,6 +92,21 @@ export function transferCheckedData(amount: bigint, decimals: number): Buffer {
   data.writeBigUInt64LE(amount, 1);
   data[9] = decimals;
   return data;
+}
+
+/** `TransferChecked` of a wallet's own tokens. */
+export function transferInstruction(
+  owner: Account,
+  from: Account,
+  to: Account,
+  amount: bigint,
+): PlannedInstruction {
+  const { account, tokenProgram, decimals } = from.token!.mint;
+  return instruction(
+    tokenProgram,
+    [writable(from), readonly(account), writable(to), readonlySigner(owner)],
+    transferCheckedData(amount, decimals),
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { callLines, encodeLogs } from '../log-messages.js';
-import { readonly, writable } from '../plan.js';
+import { readonly, writable } from '../transaction-parts.js';
 import { basePlan, instruction, maybeFail } from './common.js';
 import { fundedWallet, type TransactionKind } from './kind.js';
 

@@ -53,10 +53,12 @@ export interface Scenario {
 export function fundedWallet({ world, random }: PlanContext, lamports = 1_000_000_000): Account {
   const drawn = world.busyWallet(random);
   if (drawn.lamports >= lamports) return drawn;
-  const start = random.below(world.wallets.length);
-  for (let step = 0; step < world.wallets.length; step += 1) {
-    const wallet = world.wallets[(start + step) % world.wallets.length]!;
-    if (wallet.lamports >= lamports) return wallet;
-  }
+  for (const wallet of random.rotation(world.wallets)) if (wallet.lamports >= lamports) return wallet;
   throw new Error('every wallet of the generated chain is out of lamports');
+}
+
+/** A wallet that is not this one. */
+export function otherWallet({ world, random }: PlanContext, wallet: Account): Account {
+  const drawn = random.pick(world.wallets);
+  return drawn === wallet ? world.wallets.find((other) => other !== wallet)! : drawn;
 }

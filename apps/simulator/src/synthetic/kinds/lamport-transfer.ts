@@ -1,7 +1,7 @@
 import { SYSTEM_PROGRAM } from '../addresses.js';
 import { callLines, encodeLogs } from '../log-messages.js';
 import { basePlan, lamportTransfer, maybeFail, maybeTip } from './common.js';
-import { fundedWallet, type TransactionKind } from './kind.js';
+import { fundedWallet, otherWallet, type TransactionKind } from './kind.js';
 
 const logs = encodeLogs(callLines({ program: SYSTEM_PROGRAM, lines: [], inner: [] }));
 
@@ -10,13 +10,12 @@ export const lamportTransferKind: TransactionKind = {
   name: 'lamport_transfer',
   weight: 15,
   plan(context) {
-    const { random, world, options } = context;
+    const { random, options } = context;
     const payer = fundedWallet(context);
     const plan = basePlan('lamport_transfer', payer, context);
     const receivers = random.chance(0.15) ? 2 : 1;
     for (let count = 0; count < receivers; count += 1) {
-      let to = random.pick(world.wallets);
-      if (to === payer) to = world.wallets[0] === payer ? world.wallets[1]! : world.wallets[0]!;
+      const to = otherWallet(context, payer);
       lamportTransfer(plan, context, payer, to, random.spread(8, 24));
     }
     plan.computeUnits = 150 * (receivers + (plan.computeUnitLimit === null ? 0 : 1));

@@ -7,7 +7,7 @@ const trades = chain.transactions.filter(
   ({ truth, tx }) => truth.kind === 'market_trade' && tx.meta?.error === null,
 );
 
-/** What the instructions of a market trade say: program, vaults, trader and, from their data, the amount paid. */
+/** Reads the instructions of a market trade: program, vaults, trader and, from their data, the amount paid. */
 function statedIn({ tx }: DecodedTrades): unknown[] {
   const keys = accountKeys(tx).map(toBase58);
   return tx.instructions.flatMap(({ programIdIndex, accounts, data }, outerIndex) => {

@@ -1,15 +1,11 @@
 import type { Account, Mint } from '../account.js';
 import { TOKEN_PROGRAM } from '../addresses.js';
+import { transferCheckedCall } from '../dex/token-calls.js';
 import { callLines, encodeLogs } from '../log-messages.js';
-import {
-  type PlannedInstruction,
-  readonly,
-  readonlySigner,
-  type TransactionPlan,
-  writable,
-} from '../plan.js';
+import type { TransactionPlan } from '../plan.js';
+import { type PlannedInstruction, readonly, readonlySigner, writable } from '../transaction-parts.js';
 import type { Market } from '../world.js';
-import { basePlan, instruction, maybeFail, maybeTip, transferCheckedData } from './common.js';
+import { basePlan, instruction, maybeFail, maybeTip } from './common.js';
 import { fundedWallet, type PlanContext, type TransactionKind } from './kind.js';
 
 const DISCRIMINATOR = Buffer.from('f8c69e91e17587c8', 'hex');
@@ -94,12 +90,7 @@ function trade(
 }
 
 function inner(mint: Mint, from: Account, to: Account, authority: Account, amount: bigint) {
-  return {
-    program: mint.tokenProgram,
-    accounts: [from, mint.account, to, authority],
-    data: transferCheckedData(amount, mint.decimals),
-    stackHeight: 2,
-  };
+  return { ...transferCheckedCall(mint, from, to, authority, amount), stackHeight: 2 };
 }
 
 const cachedLogs = new Map<string, Buffer>();

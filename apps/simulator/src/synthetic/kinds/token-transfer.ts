@@ -1,8 +1,7 @@
 import { TOKEN_PROGRAM } from '../addresses.js';
 import { callLines, encodeLogs } from '../log-messages.js';
-import { readonly, readonlySigner, writable } from '../plan.js';
-import { basePlan, instruction, maybeFail, transferCheckedData } from './common.js';
-import { fundedWallet, type TransactionKind } from './kind.js';
+import { basePlan, maybeFail, transferInstruction } from './common.js';
+import { fundedWallet, otherWallet, type TransactionKind } from './kind.js';
 
 const logs = encodeLogs(
   callLines({ program: TOKEN_PROGRAM, lines: ['Instruction: TransferChecked'], inner: [] }),
@@ -15,8 +14,7 @@ export const tokenTransferKind: TransactionKind = {
   plan(context) {
     const { random, world, options } = context;
     const sender = fundedWallet(context);
-    let receiver = random.pick(world.wallets);
-    if (receiver === sender) receiver = world.wallets[0] === sender ? world.wallets[1]! : world.wallets[0]!;
+    const receiver = otherWallet(context, sender);
     const mint = world.busyMint(random);
     const source = world.tokenAccountOf(sender, mint, random);
     const destination = world.tokenAccountOf(receiver, mint, random);
@@ -24,13 +22,7 @@ export const tokenTransferKind: TransactionKind = {
     const plan = basePlan('token_transfer', payer, context);
     const held = source.token!.amount;
     const amount = held / BigInt(random.between(20, 4000));
-    plan.instructions.push(
-      instruction(
-        mint.tokenProgram,
-        [writable(source), readonly(mint.account), writable(destination), readonlySigner(sender)],
-        transferCheckedData(amount, mint.decimals),
-      ),
-    );
+    plan.instructions.push(transferInstruction(sender, source, destination, amount));
     plan.tokenMoves.push({ from: source, to: destination, amount });
     plan.computeUnits = random.between(4_000, 6_500);
     if (options.logMessages) plan.logs = logs;

@@ -1,7 +1,8 @@
 import { VOTE_PROGRAM } from '../addresses.js';
 import type { Validator } from '../leaders.js';
 import { encodeLogs } from '../log-messages.js';
-import { readonlySigner, type TransactionPlan, writable, writableSigner } from '../plan.js';
+import type { TransactionPlan } from '../plan.js';
+import { readonlySigner, writable, writableSigner } from '../transaction-parts.js';
 import type { PlanContext } from './kind.js';
 
 const logs = encodeLogs([`Program ${VOTE_PROGRAM} invoke [1]`, `Program ${VOTE_PROGRAM} success`]);

@@ -1,4 +1,5 @@
-import { type AccountUse, readonly, type TransactionPlan, writable } from '../plan.js';
+import type { TransactionPlan } from '../plan.js';
+import { type AccountUse, readonly, writable } from '../transaction-parts.js';
 import { basePlan, instruction } from './common.js';
 import { fundedWallet, type PlanContext } from './kind.js';
 

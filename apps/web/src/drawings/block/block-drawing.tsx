@@ -5,9 +5,10 @@ import { nameText, plural, shorten } from '../../format/text.js';
 import { resolvedColors, useTheme } from '../../theme.js';
 import drawing from '../drawing.module.css';
 import { Legend, type LegendItem } from '../legend.js';
+import { tickInSlot } from '../ticks.js';
 import { useWidth } from '../use-width.js';
 import css from './block.module.css';
-import { type BlockLayout, type BlockMark, blockLayout, isPart, markAt, tickInSlot } from './layout.js';
+import { type BlockLayout, type BlockMark, blockLayout, isPart, markAt } from './layout.js';
 import { COLOURS, paint } from './paint.js';
 
 const REACH = 14;
@@ -136,8 +137,15 @@ const ROLE_NAMES: Record<BlockMark['role'], string> = {
 };
 
 function Chosen({ slot, mark: { transaction, role } }: { slot: number; mark: BlockMark }) {
-  const { signature, signer, dexes, compute_units: units, success, block_index: index } = transaction;
-  const tick = tickInSlot(slot, transaction);
+  const {
+    signature,
+    signer,
+    dexes,
+    compute_units: units,
+    success,
+    block_index: index,
+    poh_tick: tick,
+  } = transaction;
   return (
     <>
       <strong>{ROLE_NAMES[role]}</strong>{' '}
@@ -145,7 +153,7 @@ function Chosen({ slot, mark: { transaction, role } }: { slot: number; mark: Blo
         {shorten(signature, 5)}
       </Link>{' '}
       by {shorten(signer)}, #{index}
-      {tick !== null && `, tick ${tick}`}
+      {tick !== null && `, tick ${tickInSlot(slot, tick)}`}
       {dexes.length > 0 && <bdi>, on {dexes.map(nameText).join(' and ')}</bdi>}
       {units !== null && `, ${units.toLocaleString('en')} compute units`}
       {success === false && ', failed'}

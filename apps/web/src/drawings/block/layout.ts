@@ -1,6 +1,7 @@
-import type { BlockEntry, BlockTransaction } from '../../api/chain-queries.js';
+import type { BlockTransaction } from '../../api/chain-queries.js';
+import { partOf } from '../../sandwich-parts.js';
+import { TICKS_A_SLOT, tickInSlot } from '../ticks.js';
 
-export const TICKS_A_SLOT = 64;
 /** The pitch of marks in a roomy column. */
 const WIDEST_PITCH = 11;
 const LEAST_PITCH = 4.6;
@@ -38,24 +39,10 @@ export interface BlockLayout {
 }
 
 export function roleOf({ roles, is_vote: isVote, dexes }: BlockTransaction): BlockRole {
-  const names = roles.map(({ role }) => role);
-  if (names.includes('frontrun')) return 'frontrun';
-  if (names.includes('backrun')) return 'backrun';
-  if (names.includes('victim')) return 'victim';
-  if (names.length > 0) return 'attempt';
-  if (isVote) return 'vote';
-  return dexes.length > 0 ? 'swap' : 'other';
+  return partOf(roles) ?? (isVote ? 'vote' : dexes.length > 0 ? 'swap' : 'other');
 }
 
 export const isPart = (role: BlockRole): boolean => role !== 'swap' && role !== 'other' && role !== 'vote';
-
-/** Tick in the slot, 0 to 63; null where it is not known. The last entry's tick may be that of the next slot. */
-export function tickInSlot(
-  slot: number,
-  { poh_tick: tick }: Pick<BlockTransaction | BlockEntry, 'poh_tick'>,
-): number | null {
-  return tick === null ? null : Math.max(0, Math.min(TICKS_A_SLOT - 1, tick - slot * TICKS_A_SLOT));
-}
 
 /**
  * Where each transaction of a block stands: a column for each tick, in it a lane for each entry, the first at the
@@ -124,7 +111,7 @@ function columnsOf(
   const last = transactions.at(-1)?.block_index ?? 0;
   for (const transaction of transactions) {
     const column = hasTicks
-      ? tickInSlot(slot, transaction)!
+      ? tickInSlot(slot, transaction.poh_tick!)
       : Math.floor((transaction.block_index * TICKS_A_SLOT) / (last + 1));
     const entries = columns[column]!;
     const before = entries.at(-1);

@@ -1,3 +1,4 @@
+import { outline } from '../outline.js';
 import { type BlockLayout, type BlockMark, type BlockRole, isPart } from './layout.js';
 
 export const COLOURS = [
@@ -69,20 +70,10 @@ function paintLinks(context: CanvasRenderingContext2D, marks: readonly BlockMark
   context.setLineDash([]);
 }
 
-function paintMark(
-  context: CanvasRenderingContext2D,
-  { x, y, radius, role, transaction }: BlockMark,
-  colours: Colours,
-): void {
+function paintMark(context: CanvasRenderingContext2D, mark: BlockMark, colours: Colours): void {
+  const { radius, role, transaction } = mark;
   context.beginPath();
-  if (role === 'frontrun' || role === 'backrun' || role === 'attempt') {
-    const reach = radius * 1.15;
-    context.moveTo(x, y - reach);
-    context.lineTo(x + reach, y);
-    context.lineTo(x, y + reach);
-    context.lineTo(x - reach, y);
-    context.closePath();
-  } else context.arc(x, y, radius, 0, 2 * Math.PI);
+  outline(context, COLOUR_OF[role] === 'attack' ? 'diamond' : 'circle', mark, radius);
   if (isPart(role)) {
     context.strokeStyle = colours.card;
     context.lineWidth = 3;

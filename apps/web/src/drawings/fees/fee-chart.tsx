@@ -1,14 +1,14 @@
 import { scaleLinear } from 'd3-scale';
 import { useRef } from 'react';
-import { solOf } from '../../format/sol.js';
-import { compactAmount, percent } from '../../format/text.js';
+import { solOf, solText } from '../../format/sol.js';
+import { compactAmount } from '../../format/text.js';
 import { useWidth } from '../use-width.js';
 import css from './fee-chart.module.css';
 
 const HEIGHT = 240;
 const TOP = 14;
 const BOTTOM = 26;
-const LEFT = 74;
+const LEFT = 104;
 const NARROW = 560;
 const LABEL_GAP = 15;
 /** 100 lamports: less is next to nothing. */
@@ -27,11 +27,11 @@ export interface Rank {
   lamports: bigint;
 }
 
-/** What each transaction paid to get in, by slot, on a logarithmic axis; with the percentiles as lines. */
+/** Chart of what each transaction paid to get in, by slot, on a logarithmic axis; with the percentiles as lines. */
 export function FeeChart({ paid, ranks }: { paid: readonly Paid[]; ranks: readonly Rank[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const right = width < NARROW ? 132 : 160;
+  const right = width < NARROW ? 140 : 176;
   const slots = paid.map(({ slot }) => slot);
   const [first, last] = [Math.min(...slots), Math.max(...slots)];
   const x = scaleLinear([first, Math.max(last, first + 1)], [LEFT, Math.max(LEFT + 1, width - right)]);
@@ -52,7 +52,7 @@ export function FeeChart({ paid, ranks }: { paid: readonly Paid[]; ranks: readon
             <g key={at}>
               <line x1={LEFT} x2={width - right} y1={scale(at)} y2={scale(at)} className={css['grid']} />
               <text x={LEFT - 8} y={scale(at) + 4} textAnchor="end">
-                {compactAmount(solOf((10n ** BigInt(at)).toString()))}
+                {decadeText(at)}
               </text>
             </g>
           ))}
@@ -79,15 +79,15 @@ export function FeeChart({ paid, ranks }: { paid: readonly Paid[]; ranks: readon
               className={css['mark']}
               data-failed={isFailed || undefined}
             >
-              <title>{`${solOf(lamports.toString())} SOL in slot ${slot.toLocaleString('en')}`}</title>
+              <title>{`${solText(solOf(lamports.toString()))} in slot ${slot.toLocaleString('en')}`}</title>
             </circle>
           ))}
           {spread(ranks.map(({ lamports }) => y(lamports))).map((at, index) => {
             const { share, lamports } = ranks[index]!;
             return (
               <text key={share} x={width - right + 10} y={at + 4}>
-                {percent(share * 10_000)}{' '}
-                <tspan className={css['value']}>{compactAmount(solOf(lamports.toString()))} SOL</tspan>
+                {Math.round(100 * share)} %{' '}
+                <tspan className={css['value']}>{solText(solOf(lamports.toString()))}</tspan>
               </text>
             );
           })}
@@ -105,6 +105,12 @@ export function FeeChart({ paid, ranks }: { paid: readonly Paid[]; ranks: readon
       )}
     </div>
   );
+}
+
+/** 10 to a power, in lamports: a label of the axis, whose values are not in a column. */
+function decadeText(power: number): string {
+  const sol = solOf((10n ** BigInt(power)).toString());
+  return power < 6 ? solText(sol) : `${compactAmount(sol)} SOL`;
 }
 
 /** Labels of lines that lie close keep a distance; from the lowest line upwards. */

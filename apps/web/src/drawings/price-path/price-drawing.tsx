@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { Schemas } from '@tickscope/sdk';
 import { useMemo, useRef } from 'react';
-import { percent, signed } from '../../format/text.js';
+import { leastText, percent, signed } from '../../format/text.js';
 import { useWidth } from '../use-width.js';
 import { amountText } from './amount-text.js';
 import css from './price-drawing.module.css';
@@ -19,7 +19,7 @@ export function PriceDrawing({
   signature,
 }: {
   sandwich: Schemas['SandwichEvent'];
-  /** Of the transaction that the page is about. */
+  /** Signature of the transaction that the page is about. */
   signature: string | null;
 }) {
   const ref = useRef<HTMLDivElement>(null);
@@ -51,7 +51,7 @@ function Drawing({ scene }: { scene: Scene }) {
         <g key={value}>
           <line x1={isNarrow ? 38 : 52} x2={width} y1={y} y2={y} className={css['grid']} />
           <text x={isNarrow ? 34 : 46} y={y + 4} textAnchor="end" className={css['scale']}>
-            {value === 0 ? 'fair' : `${signed(Number(value.toPrecision(6)))} %`}
+            {`${signed(Number(value.toPrecision(6)))} %`}
           </text>
         </g>
       ))}
@@ -104,8 +104,9 @@ function Mark({ column: { point, x, paidY, isYou }, open }: { column: Column; op
   );
 }
 
-function markTitle({ kind, paid, received, loss }: PricePoint, isYou: boolean): string {
-  const less = loss?.bps == null ? '' : `, ${percent(loss.bps)} less than without the attacker`;
+function markTitle({ kind, paid, received, loss, isLeast }: PricePoint, isYou: boolean): string {
+  const less =
+    loss?.bps == null ? '' : `, ${leastText(percent(loss.bps), isLeast)} less than without the attacker`;
   return `${isYou ? 'this trade' : kind}: ${amountText(paid)} → ${amountText(received)}${less}`;
 }
 
@@ -113,9 +114,9 @@ const MOST_DESCRIBED = 30;
 
 function describe({ columns }: Scene): string {
   const parts = columns.slice(0, MOST_DESCRIBED).map(({ point, isYou }) => {
-    const { loss } = point;
+    const { loss, isLeast } = point;
     const name = isYou ? 'this trade' : point.kind;
-    return loss?.bps == null ? name : `${name} ${percent(loss.bps)} worse off`;
+    return loss?.bps == null ? name : `${name} ${leastText(percent(loss.bps), isLeast)} worse off`;
   });
   return `The price through the sandwich, in order: ${parts.join(', ')}. The table below has the same.`;
 }

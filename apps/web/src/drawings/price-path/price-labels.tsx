@@ -1,4 +1,5 @@
-import { percent, signed } from '../../format/text.js';
+import { solText } from '../../format/sol.js';
+import { leastText, percent, signed } from '../../format/text.js';
 import { amountText } from './amount-text.js';
 import css from './price-drawing.module.css';
 import type { PricePoint } from './price-path.js';
@@ -8,7 +9,7 @@ const ROOM_OF_LOSS = 120;
 const ROOM_OF_SHARE = 52;
 const ROOM_OF_TICKS = 62;
 
-/** What each column is, beside its mark and beneath it; where columns are close, only what counts most. */
+/** Label of each column, beside its mark and beneath it; where columns are close, only what counts most. */
 export function ColumnLabels({ scene, origin }: { scene: Scene; origin: PricePoint }) {
   const { columns, step } = scene;
   const every = Math.max(1, Math.ceil(ROOM_OF_TICKS / step));
@@ -32,28 +33,29 @@ export function ColumnLabels({ scene, origin }: { scene: Scene; origin: PricePoi
 }
 
 function LossLabel({ column: { point, x, paidY, fairY, isYou }, step }: { column: Column; step: number }) {
-  const { loss } = point;
+  const { loss, isLeast } = point;
   if (loss?.bps == null || fairY === null) return null;
+  const less = isLeast ? leastText(percent(loss.bps), true) : `−${percent(loss.bps)}`;
   if (!isYou)
     return step < ROOM_OF_SHARE ? null : (
       <text x={x} y={paidY - 14} textAnchor="middle" className={css['victimText']}>
-        −{percent(loss.bps)}
+        {less}
       </text>
     );
   if (step < ROOM_OF_LOSS)
     return (
       <text x={x} y={paidY - 17} textAnchor="middle" className={css['ownText']}>
-        −{percent(loss.bps)}
+        {less}
       </text>
     );
   const middle = (paidY + fairY) / 2;
   return (
     <>
       <text x={x + 15} y={middle - 3} className={css['ownText']}>
-        got {percent(loss.bps)} less
+        got {leastText(percent(loss.bps), isLeast)} less
       </text>
       <text x={x + 15} y={middle + 14} className={css['strong']}>
-        {loss.sol === null ? amountText(loss) : amountText({ ...loss, ui_amount: loss.sol, symbol: 'SOL' })}
+        {leastText(loss.sol === null ? amountText(loss) : solText(loss.sol), isLeast)}
       </text>
     </>
   );

@@ -11,7 +11,7 @@ export function PriceLegend({ hasYou }: { hasYou: boolean }) {
       ]}
     >
       <Line name="price paid" className={css['paid']!} />
-      <Line name="price without the attacker" className={css['fair']!} />
+      <Line name="price without the attack" className={css['fair']!} />
     </Legend>
   );
 }

@@ -51,6 +51,16 @@ test('the fair price of a victim is that of what it would have received', () => 
   expect(basePrice(pricePath(sandwich), 'victim')).toBe(0.1);
 });
 
+test('a loss by the rate of the frontrun is a lower bound', () => {
+  const by = (method: string) => ({
+    ...sandwich,
+    victims: sandwich.victims.map((victim) => ({ ...victim, loss_method: method })),
+  });
+  const least = (method: string) => pricePath(by(method)).map(({ isLeast }) => isLeast);
+  expect(least('replay')).toEqual([false, false, false]);
+  expect(least('front_rate')).toEqual([false, true, false]);
+});
+
 test('a part whose amounts are not known is left out', () => {
   const victims = sandwich.victims.map((victim) => ({ ...victim, received: null }));
   expect(pricePath({ ...sandwich, victims }).map(({ kind }) => kind)).toEqual(['frontrun', 'backrun']);

@@ -1,4 +1,6 @@
 import type { Schemas } from '@tickscope/sdk';
+import { partsOf, type SandwichPart } from '../../sandwich-parts.js';
+import { isLeast } from '../../sentences/loss.js';
 
 type Sandwich = Pick<Schemas['SandwichEvent'], 'mint_in' | 'mint_out' | 'legs' | 'victims'>;
 type Amount = Schemas['TokenAmount'];
@@ -13,6 +15,8 @@ export interface PricePoint {
   paid: Amount;
   received: Amount;
   loss: Schemas['Loss'] | null;
+  /** The loss is a lower bound. */
+  isLeast: boolean;
   /** `mint_in` for one `mint_out`, on average over the swap, in raw units. */
   price: number;
   /** The price of a victim's swap without the attacker; null where the loss is not known, and for legs. */
@@ -24,37 +28,12 @@ export interface PricePoint {
  * direction of the frontrun, so that a higher price is worse for anyone who follows it.
  */
 export function pricePath(sandwich: Sandwich): PricePoint[] {
-  const legs = sandwich.legs
-    .filter(({ success }) => success)
-    .map((leg) =>
-      pointOf(sandwich, {
-        kind: leg.interaction_type === 'sandwich_frontrun' ? 'frontrun' : 'backrun',
-        signature: leg.attacker_signature,
-        wallet: leg.attacker_wallet,
-        loss: null,
-        ...leg,
-      }),
-    );
-  const victims = sandwich.victims.map((victim) => pointOf(sandwich, { kind: 'victim', ...victim }));
-  return [...legs, ...victims]
-    .filter((point) => point !== null)
-    .sort((left, right) => left.slot - right.slot || left.blockIndex - right.blockIndex);
+  return partsOf(sandwich).flatMap((part) => pointOf(sandwich, part) ?? []);
 }
 
-interface Part {
-  kind: PricePoint['kind'];
-  signature: string | null;
-  wallet: string;
-  slot: number;
-  block_index: number;
-  poh_tick: string | null;
-  paid: Amount | null;
-  received: Amount | null;
-  loss: Schemas['Loss'] | null;
-}
-
-function pointOf({ mint_in: mintIn, mint_out: mintOut }: Sandwich, part: Part): PricePoint | null {
-  const { paid, received, loss } = part;
+function pointOf({ mint_in: mintIn, mint_out: mintOut }: Sandwich, part: SandwichPart): PricePoint | null {
+  const { role: kind, paid, received, loss } = part;
+  if (kind === 'frontrun_attempt' || kind === 'backrun_attempt') return null;
   if (paid === null || received === null) return null;
   const [given, taken] = [Number(paid.amount), Number(received.amount)];
   if (!(given > 0 && taken > 0)) return null;
@@ -64,15 +43,10 @@ function pointOf({ mint_in: mintIn, mint_out: mintOut }: Sandwich, part: Part): 
   const fairTaken = loss !== null && loss.mint === received.mint ? taken + Number(loss.amount) : null;
   const priceOf = (out: number): number => (isForward ? given / out : out / given);
   return {
-    kind: part.kind,
-    signature: part.signature,
-    wallet: part.wallet,
-    slot: part.slot,
+    ...{ kind, signature: part.signature, wallet: part.wallet, slot: part.slot },
     blockIndex: part.block_index,
     pohTick: part.poh_tick === null ? null : BigInt(part.poh_tick),
-    paid,
-    received,
-    loss,
+    ...{ paid, received, loss, isLeast: isLeast(part) },
     price: priceOf(taken),
     fairPrice: fairTaken === null ? null : priceOf(fairTaken),
   };

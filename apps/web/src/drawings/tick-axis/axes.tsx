@@ -1,13 +1,13 @@
 import { nameText, signed } from '../../format/text.js';
+import { TICKS_A_SLOT } from '../ticks.js';
 import { type LaneFacts, leaderText, stateText } from './lane-facts.js';
 import { type Layout, NUMBERS_HEIGHT } from './layout.js';
-import { isOnRail, type Mark, TICKS_A_SLOT } from './marks.js';
+import type { Mark } from './marks.js';
+import { partName, placeNames } from './names.js';
 import css from './tick-axis.module.css';
 
 const LEAST_LABEL_HEIGHT = 18;
 const LEAST_TEXT_HEIGHT = 14;
-const MOST_NAMED_MARKS = 60;
-const NAME_WIDTH = 76;
 const LONGEST_LEADER = 30;
 
 /** The numbers of the ticks, above all lanes. */
@@ -97,39 +97,14 @@ const cut = (text: string, most: number): string =>
 /** Names beside the marks on the rail, where there is room for them. */
 export function PartNames({ layout, marks }: { layout: Layout; marks: readonly Mark[] }) {
   if (!layout.hasRail || layout.isNarrow) return null;
-  const parts = marks
-    .map((mark, at) => ({ mark, spot: layout.spots[at]! }))
-    .filter(({ mark }) => isOnRail(mark))
-    .sort((left, right) => left.mark.lane - right.mark.lane || left.spot.x - right.spot.x);
-  // Free space on either side of a mark; a name takes that of its neighbour, too.
-  let takenTo = { lane: -1, x: 0 };
-  return parts.slice(0, MOST_NAMED_MARKS).map(({ mark, spot }, at) => {
-    const before = takenTo.lane === mark.lane ? takenTo.x : layout.left;
-    const next = parts[at + 1];
-    const end =
-      next?.mark.lane === mark.lane ? next.spot.x - next.spot.radius : layout.left + layout.plotWidth;
-    const reach = spot.radius + 8;
-    const isRight = end - spot.x - reach >= NAME_WIDTH;
-    const isLeft = !isRight && spot.x - reach - before >= NAME_WIDTH;
-    takenTo = { lane: mark.lane, x: spot.x + reach + (isRight ? NAME_WIDTH : 0) };
-    if (!isRight && !isLeft) return null;
-    return (
-      <text
-        key={mark.row.signature}
-        x={spot.x + (isRight ? reach : -reach)}
-        y={spot.y + 4}
-        textAnchor={isRight ? 'start' : 'end'}
-        className={css[mark.role === 'you' ? 'you' : 'attack']}
-      >
-        {partName(mark)}
-      </text>
-    );
-  });
-}
-
-export function partName({ role, row }: Mark): string {
-  const own = row.roles[0]?.role;
-  if (role === 'you')
-    return own === undefined || own === 'victim' ? 'this trade' : `this ${own.replace('_', ' ')}`;
-  return role === 'attempt' ? 'attempt' : role;
+  return placeNames(layout, marks).map(({ mark, x, y, anchor }) => (
+    <text
+      key={mark.row.signature}
+      {...{ x, y }}
+      textAnchor={anchor}
+      className={css[mark.role === 'you' ? 'you' : 'attack']}
+    >
+      {partName(mark)}
+    </text>
+  ));
 }

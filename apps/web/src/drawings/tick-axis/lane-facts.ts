@@ -9,7 +9,10 @@ export type LaneFacts = Pick<
 
 const SLOTS_A_PAGE = 100;
 
-/** Who led the slots of a range, and which of them have no block. Slots that are newer than what is stored are left out. */
+/**
+ * Asks for the leaders of a range, and which of its slots have no block. Leaves out slots that are newer than what is
+ * stored.
+ */
 export const laneFactsQuery = ({ from, to }: { from: number; to: number }) =>
   queryOptions({
     queryKey: ['lanes', from, to],

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Row } from '../../api/queries.js';
-import { clampTop, layoutOf, markAt, spread } from './layout.js';
+import { clampTop, layoutOf, markAt, seenLanes, spread } from './layout.js';
 import { keyTarget, marksOf } from './marks.js';
+import { partName, placeNames } from './names.js';
 
 const rowOf = (slot: number, tick: number, role?: Row['roles'][number]['role'], isOwn = false): Row =>
   ({
@@ -67,6 +68,29 @@ test('a mark is found where it is drawn, and none far from all', () => {
 test('the window stays within the range', () => {
   const layout = layoutOf(marks, { width: 1_100, lanes: 9, seen: 5 });
   expect([-3, 2.5, 40].map((top) => clampTop(top, layout))).toEqual([0, 2.5, 4]);
+});
+
+test('the lanes that are seen are those of the window, the ones in part included', () => {
+  const layout = layoutOf(marks, { width: 1_100, lanes: 9, seen: 5 });
+  expect(seenLanes(2, layout)).toEqual({ from: 2, to: 6 });
+  expect(seenLanes(2.5, layout)).toEqual({ from: 2, to: 7 });
+  expect(seenLanes(0, layoutOf(marks, { width: 1_100, lanes: 3, seen: 5 }))).toEqual({ from: 0, to: 2 });
+});
+
+test('failed attempts around a frontrun do not take its name', () => {
+  const attempts = [1, 2, 4, 5].map((tick) => rowOf(10, 18 + tick, 'frontrun_attempt'));
+  const all = [
+    ...attempts,
+    rowOf(10, 21, 'frontrun'),
+    rowOf(10, 23, 'victim', true),
+    rowOf(10, 26, 'backrun'),
+  ];
+  const drawn = marksOf(all, 10);
+  const layout = layoutOf(drawn, { width: 1_100, lanes: 3, seen: 3 });
+  const names = placeNames(layout, drawn).map(({ mark }) => partName(mark));
+  expect(names).toContain('frontrun');
+  expect(names).toContain('backrun');
+  expect(partName(drawn[0]!)).toBe('failed frontrun');
 });
 
 test('arrow keys walk in the order of the chain, and to the nearest tick of the next lane with marks', () => {

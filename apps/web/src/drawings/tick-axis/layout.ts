@@ -1,11 +1,12 @@
-import { isOnRail, isPart, type Mark, TICKS_A_SLOT } from './marks.js';
+import { TICKS_A_SLOT } from '../ticks.js';
+import { isOnRail, isPart, type Mark } from './marks.js';
 
 export const NUMBERS_HEIGHT = 20;
 const NARROW = 640;
 const SEEN_HEIGHT = 460;
 const MOST_LANE_HEIGHT = 68;
 const LEAST_LANE_HEIGHT = 2.6;
-/** From here on the attacker's legs and this trade have a rail of their own, above the other marks of the lane. */
+/** From here on the attacker's legs that succeeded and this trade have a rail of their own, above the other marks of the lane. */
 const LEAST_RAIL_HEIGHT = 40;
 const RAIL_GAP = 16;
 
@@ -35,7 +36,7 @@ export interface Spot {
 const laneHeightOf = (seen: number): number =>
   Math.max(LEAST_LANE_HEIGHT, Math.min(MOST_LANE_HEIGHT, SEEN_HEIGHT / seen));
 
-/** Of the axis with its numbers, in pixels, for a zoom of this many slots on either side. */
+/** Height of the axis with its numbers, in pixels, for a zoom of this many slots on either side. */
 export const axisHeight = (zoom: number): number => {
   const seen = 2 * zoom + 1;
   return Math.round(laneHeightOf(seen) * seen) + NUMBERS_HEIGHT;
@@ -87,7 +88,7 @@ function spotsOf(marks: readonly Mark[], frame: Omit<Layout, 'spots'>): Spot[] {
     const most = heights.get(mark.lane * TICKS_A_SLOT + mark.tick)!;
     const step = Math.min(small * 2.6, room / Math.max(1, most - 1));
     const bottom = top + laneHeight - Math.min(8, laneHeight * 0.18) - small;
-    const radius = mark.role === 'victim' ? small + 1 : small;
+    const radius = isPart(mark) ? small + 1 : small;
     return { x: tickX, y: bottom - levels[at]! * step, radius, tickX };
   });
 }
@@ -155,4 +156,17 @@ export function markAt(
 /** The first lane that is seen, within the range. */
 export function clampTop(top: number, { lanes, laneHeight, seenHeight }: Layout): number {
   return Math.max(0, Math.min(top, lanes - seenHeight / laneHeight));
+}
+
+/** The lanes that are seen, in part or whole, from the first one on: of a window that begins at `top`. */
+export function seenLanes(
+  top: number,
+  { lanes, laneHeight, seenHeight }: Layout,
+): { from: number; to: number } {
+  // Heights are whole pixels: a lane of which less than that is seen does not count.
+  const least = 1.5 / laneHeight;
+  return {
+    from: Math.max(0, Math.floor(top + least)),
+    to: Math.min(lanes, Math.ceil(top + seenHeight / laneHeight - least)) - 1,
+  };
 }

@@ -1,6 +1,6 @@
 import type { Row } from '../../api/queries.js';
-
-export const TICKS_A_SLOT = 64;
+import { partOf } from '../../sandwich-parts.js';
+import { TICKS_A_SLOT, tickInSlot } from '../ticks.js';
 
 export type MarkRole = 'you' | 'frontrun' | 'backrun' | 'victim' | 'attempt' | 'vote' | 'other';
 
@@ -22,8 +22,7 @@ export function marksOf(rows: readonly Row[], firstSlot: number): Mark[] {
     return {
       row,
       lane: row.slot - firstSlot,
-      // The last possible tick of a slot may be that of the next slot's first entry.
-      tick: Math.min(TICKS_A_SLOT - 1, Math.max(0, row.poh_tick - row.slot * TICKS_A_SLOT)),
+      tick: tickInSlot(row.slot, row.poh_tick),
       role,
       shape: shapeOf(row, role),
       isHollow: row.success === false,
@@ -34,17 +33,15 @@ export function marksOf(rows: readonly Row[], firstSlot: number): Mark[] {
 /** Whether it belongs to a sandwich, or is the transaction of the page. */
 export const isPart = ({ role }: Mark): boolean => role !== 'other' && role !== 'vote';
 
-/** Whether it has a place of its own above the others of its lane; victims stand with those, at their ticks. */
-export const isOnRail = (mark: Mark): boolean => isPart(mark) && mark.role !== 'victim';
+/**
+ * Whether it has a place and a name of its own above the others of its lane. Victims and failed attempts stand with those, at
+ * their ticks: beside the legs they would take the room for the legs' names.
+ */
+export const isOnRail = (mark: Mark): boolean =>
+  isPart(mark) && mark.role !== 'victim' && mark.role !== 'attempt';
 
 function roleOf(row: Row): MarkRole {
-  if (row.is_original) return 'you';
-  const roles = row.roles.map(({ role }) => role);
-  if (roles.includes('frontrun')) return 'frontrun';
-  if (roles.includes('backrun')) return 'backrun';
-  if (roles.includes('victim')) return 'victim';
-  if (roles.length > 0) return 'attempt';
-  return row.is_vote === 1 ? 'vote' : 'other';
+  return row.is_original ? 'you' : (partOf(row.roles) ?? (row.is_vote === 1 ? 'vote' : 'other'));
 }
 
 function shapeOf(row: Row, role: MarkRole): Mark['shape'] {

@@ -1,5 +1,7 @@
+import { outline } from '../outline.js';
+import { TICKS_A_SLOT } from '../ticks.js';
 import type { Layout, Spot } from './layout.js';
-import { isOnRail, type Mark, type MarkRole, TICKS_A_SLOT } from './marks.js';
+import { isOnRail, type Mark, type MarkRole } from './marks.js';
 
 export const COLOURS = [
   ...(['attack', 'victim', 'you', 'other', 'vote'] as const),
@@ -62,8 +64,8 @@ function paintOthers(context: CanvasRenderingContext2D, { marks, layout, colours
       context.beginPath();
       for (const [at, mark] of marks.entries()) {
         if (mark.role !== role || mark.isHollow !== isHollow) continue;
-        const { x, y, radius } = layout.spots[at]!;
-        outline(context, mark.shape, x, y, isHollow ? radius - 0.4 : radius);
+        const spot = layout.spots[at]!;
+        outline(context, mark.shape, spot, isHollow ? spot.radius - 0.4 : spot.radius);
       }
       const colour = colours[COLOUR_OF[role]];
       if (isHollow) {
@@ -122,14 +124,14 @@ function paintLinks(context: CanvasRenderingContext2D, { marks, layout, colours 
 function paintPart(
   context: CanvasRenderingContext2D,
   { role, shape, isHollow }: Mark,
-  { x, y, radius }: Spot,
+  spot: Spot,
   colours: Colours,
 ): void {
   const colour = colours[COLOUR_OF[role]];
   context.beginPath();
-  outline(context, shape, x, y, radius);
+  outline(context, shape, spot, spot.radius);
   context.strokeStyle = colours.card;
-  context.lineWidth = role === 'victim' ? 2 : 4;
+  context.lineWidth = role === 'victim' || role === 'attempt' ? 2 : 4;
   context.stroke();
   const isOpen = isHollow || role === 'attempt';
   context.fillStyle = isOpen ? colours.card : colour;
@@ -138,30 +140,4 @@ function paintPart(
   context.strokeStyle = role === 'you' ? colours.ink : colour;
   context.lineWidth = 1.6;
   context.stroke();
-}
-
-function outline(
-  context: CanvasRenderingContext2D,
-  shape: Mark['shape'],
-  x: number,
-  y: number,
-  radius: number,
-): void {
-  if (shape === 'circle') {
-    context.moveTo(x + radius, y);
-    context.arc(x, y, radius, 0, 2 * Math.PI);
-    return;
-  }
-  const size = radius * 1.15;
-  if (shape === 'diamond') {
-    context.moveTo(x, y - size);
-    context.lineTo(x + size, y);
-    context.lineTo(x, y + size);
-    context.lineTo(x - size, y);
-  } else {
-    context.moveTo(x, y - size);
-    context.lineTo(x + size, y + radius * 0.8);
-    context.lineTo(x - size, y + radius * 0.8);
-  }
-  context.closePath();
 }

@@ -11,14 +11,15 @@ import {
 import type { Row } from '../../api/queries.js';
 import design from '../../design/design.module.css';
 import { shorten } from '../../format/text.js';
+import { offsetText } from '../../sentences/ticks.js';
 import { resolvedColors, useTheme } from '../../theme.js';
-import { offsetText } from '../../verdict.js';
 import drawing from '../drawing.module.css';
 import { useWidth } from '../use-width.js';
-import { LaneNames, PartNames, partName, TickNumbers } from './axes.js';
+import { LaneNames, PartNames, TickNumbers } from './axes.js';
 import type { LaneFacts } from './lane-facts.js';
-import { axisHeight, clampTop, type Layout, layoutOf, markAt } from './layout.js';
+import { axisHeight, clampTop, type Layout, layoutOf, markAt, seenLanes } from './layout.js';
 import { keyTarget, type Mark, marksOf } from './marks.js';
+import { partName } from './names.js';
 import { COLOURS, paint } from './paint.js';
 import css from './tick-axis.module.css';
 import { useDrag } from './use-drag.js';
@@ -37,13 +38,25 @@ export interface TickAxisProps {
   selected: string | null;
   onSelect: (signature: string) => void;
   onZoom: (step: 1 | -1) => void;
+  /** The slots that are seen, once they have changed and a drag is over. */
+  onSeen: (slots: { from: number; to: number }) => void;
 }
 
 /**
  * Transactions on one account by PoH tick, a lane for each slot. The whole range is painted once, on a layer behind a
  * window: a drag only moves the layer.
  */
-export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect, onZoom }: TickAxisProps) {
+export function TickAxis({
+  rows,
+  slots,
+  zoom,
+  ownSlot,
+  facts,
+  selected,
+  onSelect,
+  onZoom,
+  onSeen,
+}: TickAxisProps) {
   const navigate = useNavigate();
   const stage = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
@@ -63,10 +76,15 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
     if (layer.current !== null)
       layer.current.style.transform = `translateY(${-top.current * layout.laneHeight}px)`;
   };
+  const settle = (lane: number): void => {
+    moveTo(lane);
+    const seen = seenLanes(top.current, layout);
+    onSeen({ from: slots.from + seen.from, to: slots.from + seen.to });
+  };
   // biome-ignore lint/correctness/useExhaustiveDependencies: another selection must not undo a drag.
   useLayoutEffect(
-    () => moveTo(ownSlot - slots.from - zoom),
-    [layout.laneHeight, lanes, ownSlot, slots.from, width > 0],
+    () => settle(ownSlot - slots.from - zoom),
+    [zoom, layout.laneHeight, lanes, ownSlot, slots.from, width > 0],
   );
 
   const [pointed, setPointed] = useState<number | null>(null);
@@ -75,6 +93,7 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
     begin: () => top.current,
     move: (from, pixels) => moveTo(from - pixels / layout.laneHeight),
     point: (x, y) => setPointed(markAt(marks, layout.spots, x, y + top.current * layout.laneHeight, REACH)),
+    drop: () => settle(top.current),
     press: () => {
       const mark = pointed === null ? undefined : marks[pointed];
       if (mark !== undefined) onSelect(mark.row.signature);
@@ -89,10 +108,10 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
     setPointed(null);
     onSelect(mark.row.signature);
     const seen = layout.seenHeight / layout.laneHeight;
-    if (mark.lane < top.current || mark.lane + 1 > top.current + seen) moveTo(mark.lane - seen / 2);
+    if (mark.lane < top.current || mark.lane + 1 > top.current + seen) settle(mark.lane - seen / 2);
   };
   const page = (sign: 1 | -1): void =>
-    moveTo(
+    settle(
       Math.round(top.current) + sign * Math.max(1, Math.floor(layout.seenHeight / layout.laneHeight / 2)),
     );
   const key = (event: KeyboardEvent): void => {
@@ -105,6 +124,7 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
     else return;
     event.preventDefault();
   };
+  const isOwnTickKnown = rows.every((row) => !row.is_original || row.poh_tick_exact);
   const described = pointed ?? (chosen < 0 ? null : chosen);
 
   return (
@@ -144,7 +164,7 @@ export function TickAxis({ rows, slots, zoom, ownSlot, facts, selected, onSelect
           {described === null ? (
             'Point at a mark, or use the arrow keys.'
           ) : (
-            <Description mark={marks[described]!} />
+            <Description mark={marks[described]!} isOwnTickKnown={isOwnTickKnown} />
           )}
         </p>
         {lanes * layout.laneHeight > layout.seenHeight + 1 && (
@@ -169,17 +189,19 @@ function Ring({ at, layout, className }: { at: number; layout: Layout; className
   );
 }
 
-/** What a mark stands for, in words. */
-function Description({ mark }: { mark: Mark }) {
-  const { row, role, isHollow } = mark;
+/** Meaning of a mark, in words. */
+function Description({ mark, isOwnTickKnown }: { mark: Mark; isOwnTickKnown: boolean }) {
+  const { row, isHollow } = mark;
+  const distance =
+    isOwnTickKnown && row.poh_tick_exact ? offsetText(row.poh_tick_offset) : 'at a tick not known';
   return (
     <>
-      <strong>{role === 'other' ? 'transaction' : partName(mark)}</strong>{' '}
+      <strong>{partName(mark)}</strong>{' '}
       <Link to="/tx/$signature" params={{ signature: row.signature }} className={design['mono']}>
         {shorten(row.signature, 5)}
       </Link>{' '}
-      by <span className={design['mono']}>{shorten(row.signer)}</span>, {offsetText(row.poh_tick_offset)},
-      slot {row.slot.toLocaleString('en')} #{row.block_index}, {row.matched_in_written ? 'writes' : 'reads'}
+      by <span className={design['mono']}>{shorten(row.signer)}</span>, {distance}, slot{' '}
+      {row.slot.toLocaleString('en')} #{row.block_index}, {row.matched_in_written ? 'writes' : 'reads'}
       {isHollow ? ', failed' : ''}
     </>
   );

@@ -7,6 +7,8 @@ interface DragActs {
   move: (from: number, pixels: number) => void;
   point: (x: number, y: number) => void;
   press: () => void;
+  /** After a drag. */
+  drop: () => void;
 }
 
 /** A pointer that drags up or down, or points and presses. Positions are those in the window of the lanes. */
@@ -40,12 +42,15 @@ export function useDrag(stage: RefObject<HTMLElement | null>, act: DragActs) {
       pointAt(event, event.currentTarget, act);
     },
     onPointerUp: () => {
-      const isPress = held.current?.isMoved === false;
+      const isMoved = held.current?.isMoved;
       held.current = null;
-      if (isPress) act.press();
+      if (isMoved === false) act.press();
+      if (isMoved === true) act.drop();
     },
     onPointerCancel: () => {
+      const isMoved = held.current?.isMoved;
       held.current = null;
+      if (isMoved === true) act.drop();
     },
   };
 }

@@ -1,49 +1,51 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Sandwich, sandwichesQuery } from '../../api/queries.js';
-import { Address, Card, ErrorState, pathWith, Share, SkeletonLines, Sol, Table } from '../../design/index.js';
-import { toCsv } from '../../format/csv.js';
+import { csvTable } from '@tickscope/chain/csv';
+import { ATTACKER_LISTED, type Sandwich, sandwichesQuery } from '../../api/queries.js';
+import {
+  Address,
+  AwaitedCards,
+  Card,
+  pathWith,
+  Share,
+  SkeletonLines,
+  Sol,
+  Table,
+} from '../../design/index.js';
 import { plural } from '../../format/text.js';
-import { SandwichList, sandwichesCsv } from './sandwich-list.js';
+import { addLoss, type LossSum, NO_LOSS } from '../../loss-sum.js';
+import { isLeast, LEAST_HINT } from '../../sentences/loss.js';
+import { pageCsv, SandwichList } from './sandwich-list.js';
 
-const LISTED = 100;
 const SHOWN = 20;
 
-/** Whom an attacker took from, and with which sandwiches, the newest of them. */
+/** List of those an attacker took from, and of the sandwiches, newest first. */
 export function VictimsAndSandwiches({ address }: { address: string }) {
-  const made = useQuery(sandwichesQuery({ attacker: address }, LISTED));
-  if (made.data === undefined)
-    return (
-      <Card title="Its victims">
-        {made.error === null ? (
-          <SkeletonLines count={6} what="its victims" />
-        ) : (
-          <ErrorState error={made.error} retry={() => void made.refetch()} />
-        )}
-      </Card>
-    );
-  const { sandwiches, next_cursor: next } = made.data;
+  const asked = useQuery(sandwichesQuery({ attacker: address }, ATTACKER_LISTED));
+  return (
+    <AwaitedCards of={asked} title="Its victims" waiting={<SkeletonLines count={6} what="its victims" />}>
+      {(made) => <Made address={address} made={made} />}
+    </AwaitedCards>
+  );
+}
+
+function Made({
+  address,
+  made,
+}: {
+  address: string;
+  made: { sandwiches: readonly Sandwich[]; next_cursor: string | null };
+}) {
+  const { sandwiches, next_cursor: next } = made;
   const victims = victimsOf(sandwiches);
-  const path = pathWith('/mev/sandwiches', { attacker: address, limit: String(LISTED) });
+  const path = pathWith('/mev/sandwiches', { attacker: address, limit: String(ATTACKER_LISTED) });
   const which = `${next === null ? '' : 'the newest '}${plural(sandwiches.length, 'sandwich', 'sandwiches')}`;
   return (
     <>
       <Card
         title="Its victims"
         note={`${plural(victims.length, 'wallet')} in ${which}`}
-        aside={
-          <Share
-            question={{ path }}
-            name={`victims-of-${address}`}
-            json={victims}
-            csv={() =>
-              toCsv(
-                ['wallet', 'trades', 'loss_sol', 'loss_unknown'],
-                victims.map(({ wallet, trades, sol, unknown }) => [wallet, trades, sol, unknown]),
-              )
-            }
-          />
-        }
+        aside={<Share question={{ path }} name={`victims-of-${address}`} of={victims} csv={victimsCsv} />}
       >
         <Table
           caption="Wallets that lost to it, the largest loss first"
@@ -51,11 +53,14 @@ export function VictimsAndSandwiches({ address }: { address: string }) {
           keyOf={({ wallet }) => wallet}
           columns={[
             { name: 'Victim', cell: ({ wallet }) => <Address address={wallet} /> },
-            { name: 'Trades', isNumber: true, cell: ({ trades }) => trades },
+            { name: 'Trades', isNumber: true, cell: ({ count }) => count },
             {
               name: 'Lost',
               isNumber: true,
-              cell: ({ sol, trades, unknown }) => <Sol sol={unknown === trades ? null : String(sol)} />,
+              hint: LEAST_HINT,
+              cell: ({ sol, count, unknown, isLeast: isSumLeast }) => (
+                <Sol sol={unknown === count ? null : String(sol)} isLeast={isSumLeast} />
+              ),
             },
             {
               name: 'Around its trades',
@@ -71,14 +76,7 @@ export function VictimsAndSandwiches({ address }: { address: string }) {
       <Card
         title="Its sandwiches"
         note={next === null ? which : `${which}; the first ${SHOWN} of them`}
-        aside={
-          <Share
-            question={{ path }}
-            name={`sandwiches-of-${address}`}
-            json={made.data}
-            csv={() => sandwichesCsv(sandwiches)}
-          />
-        }
+        aside={<Share question={{ path }} name={`sandwiches-of-${address}`} of={made} csv={pageCsv} />}
       >
         <SandwichList
           sandwiches={sandwiches.slice(0, SHOWN)}
@@ -89,25 +87,22 @@ export function VictimsAndSandwiches({ address }: { address: string }) {
   );
 }
 
-interface Victim {
+interface Victim extends LossSum {
   wallet: string;
-  trades: number;
-  sol: number;
-  /** Trades whose loss is not known in SOL; `sol` leaves them out. */
-  unknown: number;
 }
+
+const victimsCsv = (victims: readonly Victim[]): string =>
+  csvTable(
+    ['wallet', 'trades', 'loss_sol', 'loss_unknown', 'loss_is_least'],
+    victims.map((one) => [one.wallet, one.count, one.sol, one.unknown, one.isLeast]),
+  );
 
 function victimsOf(sandwiches: readonly Sandwich[]): Victim[] {
   const byWallet = new Map<string, Victim>();
-  for (const { wallet, loss } of sandwiches.flatMap(({ victims }) => victims)) {
-    const sum = byWallet.get(wallet) ?? { wallet, trades: 0, sol: 0, unknown: 0 };
-    const sol = loss?.sol ?? null;
-    byWallet.set(wallet, {
-      wallet,
-      trades: sum.trades + 1,
-      sol: sum.sol + Number(sol ?? 0),
-      unknown: sum.unknown + (sol === null ? 1 : 0),
-    });
+  for (const victim of sandwiches.flatMap(({ victims }) => victims)) {
+    const { wallet } = victim;
+    const sum = addLoss(byWallet.get(wallet) ?? NO_LOSS, victim.loss, isLeast(victim));
+    byWallet.set(wallet, { wallet, ...sum });
   }
   return [...byWallet.values()].sort((left, right) => right.sol - left.sol);
 }

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { csvTable } from '@tickscope/chain/csv';
 import type { Schemas } from '@tickscope/sdk';
 import { attackerQuery } from '../../api/queries.js';
 import design from '../../design/design.module.css';
 import {
   Address,
   Amount,
+  AwaitedCards,
   Card,
   CoverageBanner,
-  ErrorState,
   Facts,
   pathWith,
   Share,
@@ -16,67 +17,54 @@ import {
   Sol,
   Table,
 } from '../../design/index.js';
-import { toCsv } from '../../format/csv.js';
-import { compactAmount, nameText, plural, shorten } from '../../format/text.js';
+import { nameText, plural, shorten } from '../../format/text.js';
+import type { Period } from '../../sentences/period.js';
+import { usePeriodText } from '../../use-period.js';
 import css from '../page.module.css';
 import { VictimsAndSandwiches } from './attacker-victims.js';
 
 const MOST_ROWS = 10;
+/** The longest time that the record of a wallet is made of. */
+const RECORD_PERIOD: Period = { name: '24 hours', seconds: 86_400 };
 
 type Attacker = Schemas['Attacker'];
 
 export const isAttacker = (attacker: Attacker): boolean =>
   attacker.summary.sandwich_count + attacker.summary.suspected_count > 0;
 
-/** `A sandwich bot: it earned 3.2 SOL with 41 sandwiches.` */
-export function attackerSentence({ summary, earnings, record }: Attacker): string {
-  const who = record.standing === 'known_bot' ? 'A sandwich bot' : 'An attacker';
-  if (summary.sandwich_count === 0)
-    return `${plural(summary.suspected_count, 'suspected sandwich', 'suspected sandwiches')}.`;
-  const what = plural(summary.sandwich_count, 'sandwich', 'sandwiches');
-  const net = earnings.net_gain_sol;
-  if (net === null) return `${who}: ${what}; what it earned is not known in SOL.`;
-  return Number(net) < 0
-    ? `${who}: it lost ${compactAmount(net.slice(1))} SOL with ${what}.`
-    : `${who}: it earned ${compactAmount(net)} SOL with ${what}.`;
-}
-
-/** What a wallet earned as an attacker, its record, where, in whose blocks, and from whom. */
-export function AsAttacker({ address, days }: { address: string; days: number }) {
-  const asked = useQuery(attackerQuery(address, days));
-  const attacker = asked.data;
-  if (attacker === undefined)
-    return (
-      <Card title="As an attacker">
-        {asked.error === null ? (
-          <SkeletonLines count={3} what="what it did as an attacker" />
-        ) : (
-          <ErrorState error={asked.error} retry={() => void asked.refetch()} />
-        )}
-      </Card>
-    );
-  if (!isAttacker(attacker))
-    return (
-      <Card title="As an attacker">
-        <p className={design['note']}>
-          {attacker.seen_as_attacker
-            ? 'No sandwich of it in this time; it made some before.'
-            : 'No sandwich of this wallet is known.'}
-        </p>
-      </Card>
-    );
+/** Section of a wallet's earnings as an attacker, its record, where, in whose blocks, and from whom. */
+export function AsAttacker({ address, days, period }: { address: string; days: number; period: string }) {
   return (
-    <>
-      <Earnings attacker={attacker} />
-      <CoverageBanner coverage={attacker.coverage} />
-      <Places attacker={attacker} />
-      <VictimsAndSandwiches address={address} />
-    </>
+    <AwaitedCards
+      of={useQuery(attackerQuery(address, days))}
+      title="As an attacker"
+      waiting={<SkeletonLines count={3} what="what it did as an attacker" />}
+    >
+      {(attacker) =>
+        isAttacker(attacker) ? (
+          <>
+            <Earnings attacker={attacker} period={period} />
+            <CoverageBanner coverage={attacker.coverage} />
+            <Places attacker={attacker} />
+            <VictimsAndSandwiches address={address} />
+          </>
+        ) : (
+          <Card title="As an attacker">
+            <p className={design['note']}>
+              {attacker.seen_as_attacker
+                ? `No sandwich of it in ${period}; it made some before.`
+                : 'No sandwich of this wallet is known.'}
+            </p>
+          </Card>
+        )
+      }
+    </AwaitedCards>
   );
 }
 
-function Earnings({ attacker }: { attacker: Attacker }) {
+function Earnings({ attacker, period }: { attacker: Attacker; period: string }) {
   const { summary, earnings, record, address, time_range_days: days } = attacker;
+  const recordPeriod = usePeriodText(RECORD_PERIOD, attacker.coverage);
   const part = (count: number): string =>
     record.trips === 0
       ? 'none'
@@ -84,7 +72,7 @@ function Earnings({ attacker }: { attacker: Attacker }) {
   return (
     <Card
       title="As an attacker"
-      note={attacker.truncated ? 'its newest 10,000 sandwiches' : undefined}
+      note={attacker.truncated ? 'its newest 10,000 sandwiches' : `in ${period}`}
       aside={
         <Share
           question={{
@@ -93,18 +81,8 @@ function Earnings({ attacker }: { attacker: Attacker }) {
             }),
           }}
           name={`attacker-${address}`}
-          json={attacker}
-          csv={() =>
-            toCsv(
-              ['date', 'sandwiches', 'victims', 'net_gain_sol'],
-              attacker.by_day.map((day) => [
-                day.date,
-                day.sandwich_count,
-                day.victim_count,
-                day.net_gain_sol,
-              ]),
-            )
-          }
+          of={attacker}
+          csv={daysCsv}
         />
       }
     >
@@ -121,7 +99,7 @@ function Earnings({ attacker }: { attacker: Attacker }) {
           ['Failed attempts', summary.attempt_count.toLocaleString('en')],
         ]}
       />
-      <h3 style={{ margin: '18px 0 8px' }}>Its record in the last 24 hours</h3>
+      <h3 style={{ margin: '18px 0 8px' }}>Its record in {recordPeriod ?? '…'}</h3>
       <Facts
         facts={[
           [
@@ -161,6 +139,12 @@ function Earnings({ attacker }: { attacker: Attacker }) {
   );
 }
 
+const daysCsv = ({ by_day: days }: Attacker): string =>
+  csvTable(
+    ['date', 'sandwiches', 'victims', 'net_gain_sol'],
+    days.map((day) => [day.date, day.sandwich_count, day.victim_count, day.net_gain_sol]),
+  );
+
 function Places({
   attacker: { by_pool: pools, by_validator: validators, earnings },
 }: {
@@ -178,7 +162,7 @@ function Places({
               name: 'Pool',
               cell: (pool) => <Address address={pool.pool_address} label={pool.pool_label} page="account" />,
             },
-            { name: 'Sandwiches', isNumber: true, cell: ({ count }) => count.toLocaleString('en') },
+            { name: 'Sandwiches', count: ({ count }) => count },
           ]}
         />
       </Card>
@@ -204,7 +188,7 @@ function Places({
               cell: ({ client_type: client }) =>
                 client === null ? 'not known' : <bdi>{nameText(client)}</bdi>,
             },
-            { name: 'Sandwiches', isNumber: true, cell: ({ count }) => count.toLocaleString('en') },
+            { name: 'Sandwiches', count: ({ count }) => count },
           ]}
         />
       </Card>
@@ -216,7 +200,7 @@ function Places({
             keyOf={({ gain }) => gain.mint}
             columns={[
               { name: 'Gained', isNumber: true, cell: ({ gain }) => <Amount of={gain} /> },
-              { name: 'Sandwiches', isNumber: true, cell: ({ count }) => count.toLocaleString('en') },
+              { name: 'Sandwiches', count: ({ count }) => count },
             ]}
           />
         </Card>

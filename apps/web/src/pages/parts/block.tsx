@@ -1,11 +1,12 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { csvTable } from '@tickscope/chain/csv';
 import { useMemo, useState } from 'react';
 import type { BlockTransaction, SlotRecord } from '../../api/chain-queries.js';
 import design from '../../design/design.module.css';
 import { Address, Card, type Column, Pager, Role, Signature, Sol, Table } from '../../design/index.js';
 import { BlockDrawing, BlockLegend } from '../../drawings/block/block-drawing.js';
-import { isPart, roleOf, tickInSlot } from '../../drawings/block/layout.js';
-import { toCsv } from '../../format/csv.js';
+import { isPart, roleOf } from '../../drawings/block/layout.js';
+import { tickInSlot } from '../../drawings/ticks.js';
 import { solOf } from '../../format/sol.js';
 import { nameText, plural } from '../../format/text.js';
 
@@ -88,24 +89,23 @@ export function Block({ record }: { record: SlotRecord }) {
 
 function columnsOf(slot: number): readonly Column<BlockTransaction>[] {
   return [
-    { name: '#', isNumber: true, cell: ({ block_index: index }) => index.toLocaleString('en') },
-    { name: 'Tick', isNumber: true, cell: (one) => tickInSlot(slot, one) ?? '—' },
+    { name: '#', count: ({ block_index: index }) => index },
+    {
+      name: 'Tick',
+      isNumber: true,
+      cell: ({ poh_tick: tick }) => (tick === null ? '—' : tickInSlot(slot, tick)),
+    },
     { name: 'Role', cell: (one) => <Roles of={one} /> },
     { name: 'Transaction', cell: ({ signature }) => <Signature signature={signature} /> },
     { name: 'Signer', cell: ({ signer }) => <Address address={signer} /> },
     { name: 'DEX', cell: ({ dexes }) => <bdi>{dexes.map(nameText).join(', ')}</bdi> },
+    { name: 'Compute, CU', count: ({ compute_units: units }) => units, hint: 'Compute units consumed' },
     {
-      name: 'Compute',
-      isNumber: true,
-      hint: 'Compute units consumed',
-      cell: ({ compute_units: units }) => units?.toLocaleString('en') ?? 'not known',
-    },
-    {
-      name: 'Price',
+      name: 'Price, µlamports/CU',
       isNumber: true,
       hint: 'Micro-lamports for a compute unit',
       cell: ({ compute_unit_price: price }) =>
-        price === null ? '—' : Number(price).toLocaleString('en', { notation: 'compact' }),
+        price === null ? '—' : Number(price).toLocaleString('en', { maximumFractionDigits: 0 }),
     },
     {
       name: 'Fee',
@@ -138,7 +138,7 @@ function Roles({ of }: { of: BlockTransaction }) {
 }
 
 export function blockCsv({ slot, transactions }: SlotRecord): string {
-  return toCsv(
+  return csvTable(
     [
       ...['slot', 'block_index', 'poh_tick', 'entry_index', 'signature', 'signer', 'is_vote', 'success'],
       ...['roles', 'dexes', 'compute_units', 'compute_unit_price', 'fee', 'priority_fee', 'jito_tip'],

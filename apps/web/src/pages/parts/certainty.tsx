@@ -2,8 +2,8 @@ import type { Schemas } from '@tickscope/sdk';
 import type { Check } from '../../api/queries.js';
 import design from '../../design/design.module.css';
 import { Address, Card, Facts } from '../../design/index.js';
-import { CONFIDENCE, EVIDENCE, INTENT, LINKS, LOSS_METHODS } from '../../explain.js';
 import { nameText } from '../../format/text.js';
+import { CONFIDENCE, evidenceText, intentText, LINKS, LOSS_METHODS } from '../../sentences/evidence.js';
 import css from '../page.module.css';
 
 type Transaction = Schemas['TransactionResponse']['data'];
@@ -55,19 +55,21 @@ export function Certainty({
   );
 }
 
-function Pill({ evidence: { confidence, intent } }: { evidence: Known }) {
+function Pill({ evidence }: { evidence: Known }) {
+  const { confidence, intent } = evidence;
   return (
     <span
       className={`${design['pill']} ${design['attack']}`}
-      title={`${CONFIDENCE[confidence]} ${INTENT[intent]}`}
+      title={`${CONFIDENCE[confidence]} ${intentText(evidence)}`}
     >
       {confidence} · {intent}
     </span>
   );
 }
 
-function NoSandwich({ check: { verdict } }: { check: Check }) {
+function NoSandwich({ check: { verdict, found } }: { check: Check }) {
   const isClean = verdict === 'not_sandwiched';
+  if (!found) return <span className={design['pill']}>not stored</span>;
   return (
     <span className={`${design['pill']} ${isClean ? design['clean'] : ''}`}>
       {isClean ? 'all slots analysed' : verdict === 'unknown' ? 'not everything seen' : verdict}
@@ -84,13 +86,13 @@ export function EvidenceList({ evidence }: { evidence: Known }) {
           {
             text: 'Used up of the slippage limit',
             value: `${Math.round(evidence.slippage_use * 100)} %`,
-            why: 'Of the room between the fair outcome and the worst that the trade accepted.',
+            why: `Of the room between what the trade would have got without the attack and the worst that it accepted.${evidence.limit_age === 'after' ? ' The limit was made after the frontrun, so this says nothing about the attacker.' : ''}`,
           },
         ]
       : []),
     { text: LINKS[link] ?? link, value: '', why: 'What makes the two legs one attacker.' },
-    ...evidence.evidence.map((item) => ({ text: EVIDENCE[item].text, value: '', why: EVIDENCE[item].why })),
-    { text: `Intent: ${intent}`, value: '', why: INTENT[intent] },
+    ...evidence.evidence.map((item) => ({ value: '', ...evidenceText(item, evidence) })),
+    { text: `Intent: ${intent}`, value: '', why: intentText(evidence) },
     ...('loss_method' in evidence && evidence.loss_method !== null
       ? [
           {

@@ -1,31 +1,33 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { csvTable } from '@tickscope/chain/csv';
 import { useState } from 'react';
 import { contextQuery, type Row, type TradeContext } from '../../api/queries.js';
 import design from '../../design/design.module.css';
 import {
   Address,
+  Awaited,
   Card,
   CoverageBanner,
   Empty,
-  ErrorState,
+  Pager,
   Role,
   Share,
   Signature,
   Skeleton,
+  SlotLink,
   Table,
 } from '../../design/index.js';
 import { type LaneFacts, laneFactsQuery } from '../../drawings/tick-axis/lane-facts.js';
 import { axisHeight } from '../../drawings/tick-axis/layout.js';
 import { TickAxis } from '../../drawings/tick-axis/tick-axis.js';
 import { TickLegend } from '../../drawings/tick-axis/tick-legend.js';
-import { toCsv } from '../../format/csv.js';
 import { nameText, plural, signed } from '../../format/text.js';
-import { ZOOMS } from '../../zooms.js';
+import type { Progress } from '../../sentences/unknown.js';
+import { ZOOMS, zoomFor } from '../../zooms.js';
 import css from '../page.module.css';
 
 const route = getRouteApi('/tx/$signature');
-const DEFAULT_ZOOM = 2;
 /** The slots that are loaded: more than are seen, for a drag; a few steps of the zoom share one answer. */
 const LOADED = [4, 16, 64, 100];
 const ROWS_SHOWN = 40;
@@ -35,11 +37,16 @@ const NOTHING_KNOWN: ReadonlyMap<number, LaneFacts> = new Map();
 export function Context({
   signature,
   slot,
+  reach,
+  progress,
   accounts,
   isShown,
 }: {
   signature: string;
   slot: number;
+  /** Slots from here to the furthest part of the sandwich: the first view shows all of it. */
+  reach: number;
+  progress: Progress | null;
   accounts: readonly { account: string; label: string }[];
   /** False until all that is above is there, so that it does not move: it loads, but shows nothing. */
   isShown: boolean;
@@ -48,7 +55,7 @@ export function Context({
   const navigate = useNavigate();
   // The router takes the system program's address, which is all ones, for a number.
   const account = typeof search.account === 'string' ? search.account : accounts[0]!.account;
-  const zoom = search.range ?? DEFAULT_ZOOM;
+  const zoom = search.range ?? zoomFor(reach);
   const range = LOADED.find((loaded) => loaded > zoom) ?? 100;
   const context = useQuery(contextQuery(signature, account, range));
   const facts = useQuery({
@@ -57,6 +64,7 @@ export function Context({
     placeholderData: keepPreviousData,
   });
   const [selected, setSelected] = useState<string | null>(signature);
+  const [seen, setSeen] = useState<{ from: number; to: number }>();
   const change = (next: { account?: string; range?: number }): void =>
     void navigate({
       to: '/tx/$signature',
@@ -73,21 +81,25 @@ export function Context({
     ? accounts
     : [{ account, label: account }, ...accounts];
   const rows = context.data?.rows ?? [];
+  const isOwnTickKnown = rows.every((row) => !row.is_original || row.poh_tick_exact);
+  const shown = { from: slot - zoom, to: slot + zoom, ...seen };
+  const seenRows = rows.filter((row) => shown.from <= row.slot && row.slot <= shown.to);
   if (!isShown) return null;
   return (
     <Card
       title="Who touched this account, tick by tick"
-      note={context.data === undefined ? '' : countText(context.data, zoom)}
+      note={
+        context.data === undefined ? '' : countText(context.data, { zoom, shown, count: seenRows.length })
+      }
       aside={
         <Share
           question={{
-            method: 'POST',
             path: '/analyze-trade',
             body: { signature, account_id: account, slot_range: context.data?.range ?? range },
           }}
           name="trade-context"
-          json={context.data === undefined ? undefined : rows}
-          csv={context.data === undefined ? null : () => csvOf(rows)}
+          of={context.data?.rows}
+          csv={csvOf}
         />
       }
     >
@@ -107,9 +119,9 @@ export function Context({
           <button
             type="button"
             className={design['button']}
-            aria-label="Fewer slots"
-            disabled={zoom === ZOOMS[0]}
-            onClick={() => step(-1)}
+            aria-label="Zoom out: more slots"
+            disabled={zoom === ZOOMS.at(-1)}
+            onClick={() => step(1)}
           >
             −
           </button>
@@ -117,39 +129,38 @@ export function Context({
           <button
             type="button"
             className={design['button']}
-            aria-label="More slots"
-            disabled={zoom === ZOOMS.at(-1)}
-            onClick={() => step(1)}
+            aria-label="Zoom in: fewer slots"
+            disabled={zoom === ZOOMS[0]}
+            onClick={() => step(-1)}
           >
             +
           </button>
         </fieldset>
       </div>
       <TickLegend />
-      {context.error !== null && context.data === undefined ? (
-        <ErrorState error={context.error} retry={() => void context.refetch()} />
-      ) : context.data === undefined ? (
-        <Skeleton height={axisHeight(zoom)} />
-      ) : (
-        <div aria-busy={context.isPlaceholderData}>
-          <CoverageBanner coverage={context.data.coverage} />
-          <TickAxis
-            rows={rows}
-            slots={context.data.slots}
-            zoom={zoom}
-            ownSlot={slot}
-            facts={facts.data ?? NOTHING_KNOWN}
-            selected={selected}
-            onSelect={setSelected}
-            onZoom={step}
-          />
-          {rows.length === 0 ? (
-            <Empty title="Nothing else touched this account in these slots." />
-          ) : (
-            <Rows {...{ rows, selected, setSelected, account }} />
-          )}
-        </div>
-      )}
+      <Awaited of={context} waiting={<Skeleton height={axisHeight(zoom)} />}>
+        {({ coverage, slots }) => (
+          <div aria-busy={context.isPlaceholderData}>
+            <CoverageBanner coverage={coverage} progress={progress} />
+            <TickAxis
+              rows={rows}
+              slots={slots}
+              zoom={zoom}
+              ownSlot={slot}
+              facts={facts.data ?? NOTHING_KNOWN}
+              selected={selected}
+              onSelect={setSelected}
+              onZoom={step}
+              onSeen={setSeen}
+            />
+            {seenRows.length === 0 ? (
+              <Empty title="No transaction on this account was seen in these slots." />
+            ) : (
+              <Rows {...{ selected, setSelected, account, isOwnTickKnown }} rows={seenRows} />
+            )}
+          </div>
+        )}
+      </Awaited>
     </Card>
   );
 }
@@ -159,11 +170,13 @@ function Rows({
   selected,
   setSelected,
   account,
+  isOwnTickKnown,
 }: {
   rows: readonly Row[];
   selected: string | null;
   setSelected: (signature: string) => void;
   account: string;
+  isOwnTickKnown: boolean;
 }) {
   const at = Math.max(
     0,
@@ -174,8 +187,7 @@ function Rows({
   // Follows the selection; the buttons leave it.
   const first = start !== null && at >= start && at < start + ROWS_SHOWN ? start : own;
   const shown = rows.slice(first, first + ROWS_SHOWN);
-  const go = (to: number): void => {
-    const next = Math.max(0, Math.min(to, rows.length - 1));
+  const go = (next: number): void => {
     setStart(next);
     const row = rows[next];
     if (row !== undefined) setSelected(row.signature);
@@ -189,16 +201,18 @@ function Rows({
         toneOf={({ is_original: isOwn }) => (isOwn ? 'you' : undefined)}
         selected={selected}
         columns={[
-          { name: 'Ticks', isNumber: true, cell: ({ poh_tick_offset: offset }) => signed(offset) },
+          {
+            name: 'Ticks',
+            isNumber: true,
+            cell: ({ poh_tick_offset: offset, poh_tick_exact: isKnown }) =>
+              isOwnTickKnown && isKnown ? signed(offset) : 'not known',
+          },
           {
             name: 'Slot',
             isNumber: true,
             cell: ({ slot, block_index: index }) => (
               <>
-                <Link to="/slot/$slot" params={{ slot: String(slot) }}>
-                  {slot.toLocaleString('en')}
-                </Link>{' '}
-                #{index}
+                <SlotLink slot={slot} /> #{index}
               </>
             ),
           },
@@ -215,29 +229,7 @@ function Rows({
           },
         ]}
       />
-      {rows.length > ROWS_SHOWN && (
-        <div className={css['pagination']}>
-          <button
-            type="button"
-            className={design['button']}
-            disabled={first === 0}
-            onClick={() => go(first - ROWS_SHOWN)}
-          >
-            Earlier
-          </button>
-          <span>
-            {first + 1} to {first + shown.length} of {rows.length.toLocaleString('en')}
-          </span>
-          <button
-            type="button"
-            className={design['button']}
-            disabled={first + ROWS_SHOWN >= rows.length}
-            onClick={() => go(first + ROWS_SHOWN)}
-          >
-            Later
-          </button>
-        </div>
-      )}
+      <Pager first={first} size={ROWS_SHOWN} total={rows.length} onFirst={go} />
     </>
   );
 }
@@ -255,24 +247,22 @@ function RowRole({ row }: { row: Row }) {
   );
 }
 
-function countText({ rows, total, range, slots: { from, to } }: TradeContext, zoom: number): string {
-  const all = `${plural(total, 'transaction')} in slots ${from.toLocaleString('en')} to ${to.toLocaleString('en')}`;
-  if (rows.length < total) return `the first ${rows.length.toLocaleString('en')} of ${all}`;
-  return range < zoom ? `${all}; further slots have too many to draw` : all;
+/** How many transactions are on the axis and in the table, of the slots that are seen. */
+function countText(
+  { rows, total, range }: TradeContext,
+  { zoom, shown, count }: { zoom: number; shown: { from: number; to: number }; count: number },
+): string {
+  const slots = `in slots ${shown.from.toLocaleString('en')} to ${shown.to.toLocaleString('en')}`;
+  const seen = `${plural(count, 'transaction')} ${slots}`;
+  if (rows.length < total) return `${seen}, of the first ${rows.length.toLocaleString('en')}`;
+  return range < zoom ? `${seen}; further slots have too many to draw` : seen;
 }
 
 function csvOf(rows: readonly Row[]): string {
-  return toCsv(
+  return csvTable(
     [
-      'slot',
-      'block_index',
-      'poh_tick',
-      'poh_tick_offset',
-      'signature',
-      'signer',
-      'writes',
-      'success',
-      'roles',
+      ...['slot', 'block_index', 'poh_tick', 'poh_tick_offset', 'signature', 'signer'],
+      ...['writes', 'success', 'roles'],
     ],
     rows.map((row) => [
       ...[row.slot, row.block_index, row.poh_tick, row.poh_tick_offset, row.signature, row.signer],

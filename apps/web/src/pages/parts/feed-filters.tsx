@@ -1,7 +1,11 @@
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { lastHourQuery } from '../../api/chain-queries.js';
 import design from '../../design/design.module.css';
+import { DEX_NAMES } from '../../dex-names.js';
 import { type FeedFilter, feedFilterOf } from '../../feed-filter.js';
+import { mintOf, tokensOf } from '../../tokens.js';
 import css from '../page.module.css';
 
 /** The filters of the feed. They are the address of the page, so that a link shows the same. */
@@ -13,6 +17,8 @@ export function FeedFilters({ filter }: { filter: FeedFilter }) {
     const { [name]: _before, ...others } = filter;
     set({ ...others, ...feedFilterOf({ [name]: value }) });
   };
+  const { data: hour } = useQuery(lastHourQuery());
+  const tokens = useMemo(() => tokensOf(hour?.sandwiches ?? []), [hour]);
   const isSet = Object.keys(filter).length > 0;
   return (
     <search className={css['filters']} aria-label="Filters of the feed">
@@ -31,23 +37,26 @@ export function FeedFilters({ filter }: { filter: FeedFilter }) {
         label="Lost at least, SOL"
         value={String(filter.loss ?? '')}
         placeholder="0.05"
-        isRight={(text) => feedFilterOf({ loss: text }).loss !== undefined}
+        read={(text) => (feedFilterOf({ loss: text }).loss === undefined ? null : text)}
         onValue={(text) => change('loss', text)}
       />
       <Text
-        label="Token (mint)"
-        value={filter.mint ?? ''}
-        placeholder="its address"
-        isRight={(text) => feedFilterOf({ mint: text }).mint !== undefined}
-        onValue={(text) => change('mint', text)}
+        label="Token"
+        value={tokens.find(({ mint }) => mint === filter.mint)?.name ?? filter.mint ?? ''}
+        placeholder="its symbol or mint"
+        read={(text) => mintOf(text, tokens)}
+        onValue={(mint) => change('mint', mint)}
+        choices={tokens.map(({ name }) => name)}
       />
-      <Text
-        label="DEX"
-        value={filter.dex ?? ''}
-        placeholder="Raydium CPMM"
-        isRight={(text) => feedFilterOf({ dex: text }).dex !== undefined}
-        onValue={(text) => change('dex', text)}
-      />
+      <label className={design['field']}>
+        DEX
+        <select value={filter.dex ?? ''} onChange={(event) => change('dex', event.target.value)}>
+          <option value="">all</option>
+          {DEX_NAMES.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+      </label>
       <label className={css['check']}>
         <input
           type="checkbox"
@@ -68,20 +77,25 @@ function Text({
   label,
   value,
   placeholder,
-  isRight,
+  read,
   onValue,
+  choices = [],
 }: {
   label: string;
   value: string;
   placeholder: string;
-  isRight: (text: string) => boolean;
-  onValue: (text: string) => void;
+  /** Reads a text; null where it means nothing, or not one thing. */
+  read: (text: string) => string | null;
+  onValue: (value: string) => void;
+  /** Offered while one types. */
+  choices?: readonly string[];
 }) {
   const [isWrong, setWrong] = useState(false);
+  const id = useId();
   const take = (text: string): void => {
-    const isFine = text === '' || isRight(text);
-    setWrong(!isFine);
-    if (isFine && text !== value) onValue(text);
+    const meant = text === '' ? '' : read(text);
+    setWrong(meant === null);
+    if (meant !== null && text !== value) onValue(meant);
   };
   return (
     <label className={design['field']}>
@@ -94,12 +108,20 @@ function Text({
         autoComplete="off"
         spellCheck={false}
         aria-invalid={isWrong || undefined}
-        title={isWrong ? 'This is not a value of the filter.' : undefined}
+        title={isWrong ? 'This is not a value of the filter, or several have it.' : undefined}
+        list={choices.length === 0 ? undefined : id}
         onBlur={(event) => take(event.currentTarget.value.trim())}
         onKeyDown={(event: KeyboardEvent<HTMLInputElement>) => {
           if (event.key === 'Enter') take(event.currentTarget.value.trim());
         }}
       />
+      {choices.length > 0 && (
+        <datalist id={id}>
+          {choices.map((choice) => (
+            <option key={choice} value={choice} />
+          ))}
+        </datalist>
+      )}
     </label>
   );
 }

@@ -1,24 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
+import { csvTable } from '@tickscope/chain/csv';
 import type { Schemas } from '@tickscope/sdk';
 import { useMemo } from 'react';
 import { hotAccountsQuery, paidQuery } from '../../api/queries.js';
 import design from '../../design/design.module.css';
-import {
-  Address,
-  Card,
-  Empty,
-  ErrorState,
-  Share,
-  Signature,
-  Skeleton,
-  Sol,
-  Table,
-} from '../../design/index.js';
+import { Address, Awaited, Card, Empty, Share, Signature, Skeleton, Sol, Table } from '../../design/index.js';
 import { FeeChart, type Paid, type Rank } from '../../drawings/fees/fee-chart.js';
-import { toCsv } from '../../format/csv.js';
 import { percentile } from '../../format/percentile.js';
 import { solOf } from '../../format/sol.js';
-import { plural } from '../../format/text.js';
+import { competingText } from '../../write-locks.js';
 
 const SHARES = [0.5, 0.75, 0.9, 0.95];
 const ROWS = 15;
@@ -26,7 +16,10 @@ const ROWS = 15;
 type Locks = Schemas['AccountWriteLocksResponse']['data'];
 type Metadata = Schemas['TransactionMetadata'];
 
-/** What the newest transactions that wrote an account paid to get in, and what a bid would have been above. */
+/**
+ * The fees of transactions that compete for an account. They are not all of its writers, and so not the answer to
+ * what fee gets in; the card says what they are.
+ */
 export function Fees({ locks }: { locks: Locks }) {
   const { competing_transactions: newest, account } = locks;
   const asked = useQuery(paidQuery(newest.map(({ signature }) => signature)));
@@ -35,45 +28,46 @@ export function Fees({ locks }: { locks: Locks }) {
   const usual = ranks.find(({ share }) => share === 0.75);
   return (
     <Card
-      title="The fee that gets in"
-      note={`priority fee and tip of the newest ${plural(newest.length, 'transaction')} that wrote it`}
+      title="What competing transactions paid"
+      note={`priority fee and tip of ${competingText(newest.length)}`}
       aside={
         <Share
           question={{
-            method: 'POST',
             path: '/enhance-metadata',
             body: { signatures: newest.map(({ signature }) => signature) },
           }}
           name={`fees-${account}`}
-          json={asked.data}
-          csv={asked.data === undefined ? null : () => csvOf(asked.data)}
+          of={asked.data}
+          csv={csvOf}
         />
       }
     >
       {newest.length === 0 ? (
-        <Empty title="Nothing wrote this account in this time." />
-      ) : asked.data === undefined ? (
-        asked.error === null ? (
-          <Skeleton height={300} />
-        ) : (
-          <ErrorState error={asked.error} retry={() => void asked.refetch()} />
-        )
-      ) : usual === undefined ? (
-        <Empty title="What they paid is not known." />
+        <Empty title="No slot of this time has a conflict over this account." />
       ) : (
-        <>
-          <p style={{ marginBottom: 12, maxWidth: '78ch' }}>
-            <strong>
-              <Sol sol={solOf(usual.lamports.toString())} /> would have got in:
-            </strong>{' '}
-            three of four of those that did paid no more. The price of a compute unit depends on how many
-            units are asked for; this is the sum that was paid.
-          </p>
-          <FeeChart paid={paid} ranks={ranks} />
-          <UnitPrice account={account} />
-          <h3 style={{ margin: '18px 0 4px' }}>Who wrote it, newest first</h3>
-          <Writers locks={locks} metadata={asked.data} />
-        </>
+        <Awaited of={asked} waiting={<Skeleton height={300} />}>
+          {(metadata) =>
+            usual === undefined ? (
+              <Empty title="What they paid is not known." />
+            ) : (
+              <>
+                <p style={{ marginBottom: 12, maxWidth: '78ch' }}>
+                  <strong>
+                    At least three of four of the {paid.length.toLocaleString('en')} whose fee is known paid{' '}
+                    <Sol sol={solOf(usual.lamports.toString())} /> or less.
+                  </strong>{' '}
+                  Transactions that had the account to themselves in their slot are not among these, and may
+                  have paid less; those that only read it are. The price of a compute unit depends on how many
+                  units are asked for; this is the sum that was paid.
+                </p>
+                <FeeChart paid={paid} ranks={ranks} />
+                <UnitPrice account={account} />
+                <h3 style={{ margin: '18px 0 4px' }}>The newest of them</h3>
+                <Newest {...{ locks, metadata }} />
+              </>
+            )
+          }
+        </Awaited>
       )}
     </Card>
   );
@@ -100,22 +94,22 @@ function UnitPrice({ account }: { account: string }) {
   return (
     <p className={design['note']} style={{ marginTop: 10, minHeight: '1.5em' }}>
       {prices.length > 0 &&
-        `Micro-lamports for a compute unit, all that wrote it in the last hour: ${prices
+        `Micro-lamports for a compute unit, of all stored transactions that wrote it in the hour before the newest block, failed ones and votes included: ${prices
           .map(([name, price]) => `${name.slice(1)} % at most ${Number(price).toLocaleString('en')}`)
           .join(', ')}.`}
     </p>
   );
 }
 
-function Writers({ locks, metadata }: { locks: Locks; metadata: readonly Metadata[] }) {
+function Newest({ locks, metadata }: { locks: Locks; metadata: readonly Metadata[] }) {
   const bySignature = new Map(metadata.map((one) => [one.signature, one]));
   return (
     <Table
-      caption="Newest transactions that write this account"
+      caption="Newest transactions that compete for this account"
       rows={locks.competing_transactions.slice(0, ROWS)}
       keyOf={({ signature }) => signature}
       columns={[
-        { name: 'Slot', isNumber: true, cell: ({ slot }) => slot.toLocaleString('en') },
+        { name: 'Slot', count: ({ slot }) => slot },
         {
           name: 'Transaction',
           cell: ({ signature }) => <Signature signature={signature} account={locks.account} />,
@@ -132,10 +126,9 @@ function Writers({ locks, metadata }: { locks: Locks; metadata: readonly Metadat
           cell: ({ signature }) => <Lamports of={bySignature.get(signature)?.jito_tip} />,
         },
         {
-          name: 'Compute',
-          isNumber: true,
-          cell: ({ signature }) =>
-            bySignature.get(signature)?.compute_units?.toLocaleString('en') ?? 'not known',
+          name: 'Compute, CU',
+          count: ({ signature }) => bySignature.get(signature)?.compute_units,
+          hint: 'Compute units consumed',
         },
         {
           name: 'Result',
@@ -155,7 +148,7 @@ function Lamports({ of }: { of: string | null | undefined }) {
 }
 
 function csvOf(metadata: readonly Metadata[]): string {
-  return toCsv(
+  return csvTable(
     ['signature', 'slot', 'signer', 'success', 'fee', 'priority_fee', 'jito_tip', 'compute_units'],
     metadata.map((one) => [
       ...[one.signature, one.slot, one.signer, one.success, one.fee, one.priority_fee, one.jito_tip],

@@ -4,7 +4,7 @@ import { type FormEvent, useId } from 'react';
 import { api, queryClient } from '../../api/client.js';
 import { keysQuery } from '../../api/queries.js';
 import design from '../../design/design.module.css';
-import { Card, Copy, ErrorState, SkeletonLines, Table, Time } from '../../design/index.js';
+import { Awaited, Card, Copy, ErrorState, SkeletonLines, Table, Time } from '../../design/index.js';
 import { nameText } from '../../format/text.js';
 import css from '../page.module.css';
 
@@ -38,13 +38,9 @@ export function Keys({ onUse }: { onUse: (key: string) => void }) {
         )}
       </div>
       {create.error !== null && <ErrorState error={create.error} />}
-      {found.data !== undefined ? (
-        <Listed keys={found.data.keys} />
-      ) : found.error !== null ? (
-        <ErrorState error={found.error} retry={() => void found.refetch()} />
-      ) : (
-        <SkeletonLines count={3} what="the keys" />
-      )}
+      <Awaited of={found} waiting={<SkeletonLines count={3} what="the keys" />}>
+        {({ keys }) => <Listed keys={keys} />}
+      </Awaited>
     </Card>
   );
 }

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { csvTable } from '@tickscope/chain/csv';
 import type { Sandwich } from '../../api/queries.js';
 import design from '../../design/design.module.css';
 import { Address, Amount, type Column, Signature, Sol, Table, Time } from '../../design/index.js';
-import { toCsv } from '../../format/csv.js';
-import { percent, plural } from '../../format/text.js';
+import { leastText, percent, plural } from '../../format/text.js';
+import { newestFirst } from '../../newest-first.js';
+import { isLeastOfAll, LEAST_HINT } from '../../sentences/loss.js';
 
 const COLUMNS: readonly Column<Sandwich>[] = [
   {
@@ -17,9 +19,23 @@ const COLUMNS: readonly Column<Sandwich>[] = [
   {
     name: 'Lost',
     isNumber: true,
-    cell: ({ loss }) => (loss === null ? <Amount of={null} /> : <Sol sol={loss.sol} />),
+    hint: LEAST_HINT,
+    cell: (sandwich) =>
+      sandwich.loss === null ? (
+        <Amount of={null} />
+      ) : (
+        <Sol sol={sandwich.loss.sol} isLeast={isLeastOfAll(sandwich)} />
+      ),
   },
-  { name: 'Of the trades', isNumber: true, cell: ({ loss }) => (loss?.bps == null ? '' : percent(loss.bps)) },
+  {
+    name: 'Loss %',
+    isNumber: true,
+    hint: LEAST_HINT,
+    cell: (sandwich) =>
+      sandwich.loss?.bps == null
+        ? 'not known'
+        : leastText(percent(sandwich.loss.bps), isLeastOfAll(sandwich)),
+  },
   {
     name: 'Pool',
     cell: ({ pool }) => <Address address={pool.pool_address} label={pool.pool_label} page="account" />,
@@ -47,45 +63,33 @@ const COLUMNS: readonly Column<Sandwich>[] = [
   },
 ];
 
-export function SandwichList({ sandwiches, caption }: { sandwiches: readonly Sandwich[]; caption: string }) {
-  return <Table caption={caption} columns={COLUMNS} rows={sandwiches} keyOf={({ id }) => id} />;
+/** Sandwiches in the order of their times, the newest first; `most` of them. */
+export function SandwichList({
+  sandwiches,
+  caption,
+  most,
+}: {
+  sandwiches: readonly Sandwich[];
+  caption: string;
+  most?: number;
+}) {
+  const rows = newestFirst(sandwiches).slice(0, most);
+  return <Table caption={caption} columns={COLUMNS} rows={rows} keyOf={({ id }) => id} />;
 }
 
-export interface DexLoss {
-  name: string;
-  sol: number;
-  count: number;
-  /** Sandwiches whose loss is not known in SOL; `sol` leaves them out. */
-  unknown: number;
-}
-
-/** What was lost by DEX, the largest first. */
-export function lossByDex(sandwiches: readonly Pick<Sandwich, 'pool' | 'loss'>[]): DexLoss[] {
-  const byName = new Map<string, DexLoss>();
-  for (const { pool, loss } of sandwiches) {
-    const name = pool.dex_name;
-    const sum = byName.get(name) ?? { name, sol: 0, count: 0, unknown: 0 };
-    const sol = loss?.sol ?? null;
-    byName.set(name, {
-      name,
-      sol: sum.sol + Number(sol ?? 0),
-      count: sum.count + 1,
-      unknown: sum.unknown + (sol === null ? 1 : 0),
-    });
-  }
-  return [...byName.values()].sort((left, right) => right.sol - left.sol);
-}
+export const pageCsv = ({ sandwiches }: { sandwiches: readonly Sandwich[] }): string =>
+  sandwichesCsv(sandwiches);
 
 export function sandwichesCsv(sandwiches: readonly Sandwich[]): string {
-  return toCsv(
+  return csvTable(
     [
       ...['id', 'slot', 'block_time', 'pool', 'dex', 'attacker', 'victims', 'loss_sol', 'loss_bps'],
-      ...['confidence', 'intent'],
+      ...['confidence', 'intent', 'loss_is_least'],
     ],
-    sandwiches.map((one) => [
+    newestFirst(sandwiches).map((one) => [
       ...[one.id, one.slot_range.from, one.block_time, one.pool.pool_address, one.pool.dex_name],
       ...[one.attackers[0] ?? null, one.victim_count, one.loss?.sol ?? null, one.loss?.bps ?? null],
-      ...[one.confidence, one.intent],
+      ...[one.confidence, one.intent, one.loss === null ? null : isLeastOfAll(one)],
     ]),
   );
 }

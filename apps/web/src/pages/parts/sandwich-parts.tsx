@@ -1,34 +1,14 @@
 import { Link } from '@tanstack/react-router';
+import { csvTable } from '@tickscope/chain/csv';
 import type { Schemas } from '@tickscope/sdk';
-import {
-  Address,
-  Amount,
-  Card,
-  Download,
-  Role,
-  type RoleName,
-  Signature,
-  Sol,
-  Table,
-} from '../../design/index.js';
+import { Address, Amount, Card, Download, Lost, Role, Signature, Table } from '../../design/index.js';
 import { PriceDrawing } from '../../drawings/price-path/price-drawing.js';
-import { toCsv } from '../../format/csv.js';
-import { nameText, percent, plural, signed } from '../../format/text.js';
+import { nameText, plural, signed } from '../../format/text.js';
+import { partsOf, type SandwichPart } from '../../sandwich-parts.js';
+import { isLeast, LEAST_HINT } from '../../sentences/loss.js';
+import { knownTick } from '../../sentences/ticks.js';
 
 type Sandwich = Schemas['SandwichEvent'];
-
-interface Part {
-  key: string;
-  role: RoleName;
-  signature: string | null;
-  wallet: string;
-  slot: number;
-  blockIndex: number;
-  tick: string | null;
-  paid: Schemas['TokenAmount'] | null;
-  received: Schemas['TokenAmount'] | null;
-  loss: Schemas['Loss'] | null;
-}
 
 /** The price through a sandwich, and its legs and victims in the order of the chain. */
 export function SandwichParts({ sandwich, signature }: { sandwich: Sandwich; signature: string | null }) {
@@ -49,7 +29,7 @@ export function SandwichParts({ sandwich, signature }: { sandwich: Sandwich; sig
           <>
             {signature !== null && (
               <Link to="/sandwich/$id" params={{ id: sandwich.id }}>
-                Its own page
+                Open sandwich
               </Link>
             )}
             <Download name={`sandwich-${sandwich.id}`} type="csv" text={() => csvOf(parts)} />
@@ -64,7 +44,7 @@ export function SandwichParts({ sandwich, signature }: { sandwich: Sandwich; sig
         <Table
           caption="Legs and victims of the sandwich, in the order of the chain"
           rows={parts}
-          keyOf={({ key }) => key}
+          keyOf={(part) => String(parts.indexOf(part))}
           toneOf={(part) => (part.signature !== null && part.signature === signature ? 'you' : undefined)}
           columns={[
             { name: 'Ticks', isNumber: true, cell: (part) => offsetOf(part, origin) },
@@ -79,7 +59,9 @@ export function SandwichParts({ sandwich, signature }: { sandwich: Sandwich; sig
             {
               name: 'Lost',
               isNumber: true,
-              cell: ({ role, loss }) => (role === 'victim' ? <LossCell loss={loss} /> : ''),
+              hint: LEAST_HINT,
+              cell: (part) =>
+                part.role === 'victim' ? <Lost loss={part.loss} isLeast={isLeast(part)} /> : '',
             },
           ]}
         />
@@ -88,77 +70,23 @@ export function SandwichParts({ sandwich, signature }: { sandwich: Sandwich; sig
   );
 }
 
-function LossCell({ loss }: { loss: Schemas['Loss'] | null }) {
-  if (loss === null) return <Amount of={null} />;
-  return (
-    <>
-      {loss.sol === null ? <Amount of={loss} /> : <Sol sol={loss.sol} />}
-      {loss.bps !== null && ` · ${percent(loss.bps)}`}
-    </>
-  );
-}
-
-function partsOf({ legs, victims }: Sandwich): Part[] {
-  const ofLegs = legs.map((leg, at): Part => {
-    const side = leg.interaction_type === 'sandwich_frontrun' ? 'frontrun' : 'backrun';
-    return {
-      key: `leg ${at}`,
-      role: leg.success ? side : `${side}_attempt`,
-      signature: leg.attacker_signature,
-      wallet: leg.attacker_wallet,
-      slot: leg.slot,
-      blockIndex: leg.block_index,
-      tick: leg.poh_tick,
-      paid: leg.paid,
-      received: leg.received,
-      loss: null,
-    };
-  });
-  const ofVictims = victims.map(
-    (victim, at): Part => ({
-      key: `victim ${at}`,
-      role: 'victim',
-      signature: victim.signature,
-      wallet: victim.wallet,
-      slot: victim.slot,
-      blockIndex: victim.block_index,
-      tick: victim.poh_tick,
-      paid: victim.paid,
-      received: victim.received,
-      loss: victim.loss,
-    }),
-  );
-  return [...ofLegs, ...ofVictims].sort(
-    (left, right) => left.slot - right.slot || left.blockIndex - right.blockIndex,
-  );
-}
-
-function offsetOf(part: Part, origin: Part | undefined): string {
+function offsetOf(part: SandwichPart, origin: SandwichPart | undefined): string {
   if (origin === undefined || part === origin) return '0';
-  if (part.tick === null || origin.tick === null) return `slot ${signed(part.slot - origin.slot)}`;
-  return signed(Number(BigInt(part.tick) - BigInt(origin.tick)));
+  const [tick, from] = [part, origin].map(({ slot, poh_tick }) => knownTick({ slot, tick: poh_tick }));
+  if (tick == null || from == null) return `slot ${signed(part.slot - origin.slot)}`;
+  return signed(Number(tick - from));
 }
 
-function csvOf(parts: readonly Part[]): string {
-  return toCsv(
+function csvOf(parts: readonly SandwichPart[]): string {
+  return csvTable(
     [
-      'slot',
-      'block_index',
-      'poh_tick',
-      'role',
-      'signature',
-      'wallet',
-      'paid',
-      'paid_mint',
-      'received',
-      'received_mint',
-      'loss',
-      'loss_sol',
+      ...['slot', 'block_index', 'poh_tick', 'role', 'signature', 'wallet', 'paid', 'paid_mint'],
+      ...['received', 'received_mint', 'loss', 'loss_sol', 'loss_is_least'],
     ],
-    parts.map(({ slot, blockIndex, tick, role, signature, wallet, paid, received, loss }) => [
-      ...[slot, blockIndex, tick, role, signature, wallet],
+    parts.map(({ paid, received, loss, ...part }) => [
+      ...[part.slot, part.block_index, part.poh_tick, part.role, part.signature, part.wallet],
       ...[paid?.ui_amount ?? null, paid?.mint ?? null, received?.ui_amount ?? null, received?.mint ?? null],
-      ...[loss?.ui_amount ?? null, loss?.sol ?? null],
+      ...[loss?.ui_amount ?? null, loss?.sol ?? null, loss === null ? null : isLeast(part)],
     ]),
   );
 }

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { csvTable } from '@tickscope/chain/csv';
 import type { Schemas } from '@tickscope/sdk';
 import { useState } from 'react';
 import type { Shares } from '../../api/chain-queries.js';
 import design from '../../design/design.module.css';
 import { type Column, Copy, type Order, ordered, Pager, Table } from '../../design/index.js';
 import { Interval } from '../../drawings/intervals/interval.js';
-import { toCsv } from '../../format/csv.js';
 import { shareText } from '../../format/share.js';
 import { nameText, shorten } from '../../format/text.js';
 
@@ -19,7 +19,7 @@ export function ClientTable({ shares }: { shares: Shares }) {
   const columns: readonly Column<Client>[] = [
     { name: 'Client', cell: ({ client_type: client }) => <ClientLink client={client} /> },
     ...shareColumns<Client>(shares, shares.clients),
-    { name: 'Leaders', isNumber: true, cell: ({ leader_count: count }) => count.toLocaleString('en') },
+    { name: 'Leaders', count: ({ leader_count: count }) => count },
     ...countColumns<Client>(),
   ];
   return (
@@ -141,26 +141,13 @@ function shareColumns<Row extends AnyShare>(shares: Shares, rows: readonly Row[]
 
 function countColumns<Row extends AnyShare>(): Column<Row>[] {
   return [
-    {
-      name: 'Blocks',
-      isNumber: true,
-      cell: ({ block_count: count }) => count.toLocaleString('en'),
-      value: ({ block_count: count }) => count,
-    },
+    { name: 'Blocks', count: ({ block_count: count }) => count },
     {
       name: 'With victims',
-      isNumber: true,
+      count: ({ blocks_with_victims: count }) => count,
       hint: 'Blocks in which a victim traded',
-      cell: ({ blocks_with_victims: count }) => count.toLocaleString('en'),
-      value: ({ blocks_with_victims: count }) => count,
     },
-    {
-      name: 'Victims',
-      isNumber: true,
-      hint: 'Swaps of victims in its blocks',
-      cell: ({ victim_count: count }) => count.toLocaleString('en'),
-      value: ({ victim_count: count }) => count,
-    },
+    { name: 'Victims', count: ({ victim_count: count }) => count, hint: 'Swaps of victims in its blocks' },
     {
       name: 'Of all',
       isNumber: true,
@@ -187,7 +174,7 @@ export function sharesCsv({ leaders, clients }: Shares): string {
     ...[share.block_count, share.blocks_with_victims, share.victim_count, share.share],
     ...[share.share_low, share.share_high, share.share_of_blocks, share.share_of_victims, share.above],
   ];
-  return toCsv(
+  return csvTable(
     [
       ...['kind', 'leader', 'name', 'client', 'blocks', 'blocks_with_victims', 'victims', 'share'],
       ...['share_low', 'share_high', 'share_of_blocks', 'share_of_victims', 'above'],

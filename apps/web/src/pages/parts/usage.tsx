@@ -31,13 +31,9 @@ export function UsageTable() {
                 name: 'Operation',
                 cell: ({ operation }) => <code className={design['mono']}>{operation}</code>,
               },
-              { name: 'Limit', isNumber: true, cell: ({ limit }) => limit.toLocaleString('en') },
-              { name: 'Used', isNumber: true, cell: (usage) => usedOf(usage, now).toLocaleString('en') },
-              {
-                name: 'Left',
-                isNumber: true,
-                cell: (usage) => (usage.limit - usedOf(usage, now)).toLocaleString('en'),
-              },
+              { name: 'Limit', count: ({ limit }) => limit },
+              { name: 'Used', count: (usage) => usedOf(usage, now) },
+              { name: 'Left', count: (usage) => usage.limit - usedOf(usage, now) },
               { name: 'Starts again', cell: ({ resetAtMs }) => resetText(resetAtMs - now) },
             ]}
           />

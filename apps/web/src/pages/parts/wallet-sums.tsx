@@ -2,37 +2,35 @@ import type { Schemas } from '@tickscope/sdk';
 import design from '../../design/design.module.css';
 import { Address, Card, Sol, Table } from '../../design/index.js';
 import { nameText } from '../../format/text.js';
-import { sandwichesOf } from '../../verdict.js';
+import { addLoss, type LossSum, NO_LOSS } from '../../loss-sum.js';
+import { isLeast, LEAST_HINT } from '../../sentences/loss.js';
+import { sandwichesOf } from '../../sentences/verdict.js';
 import css from '../page.module.css';
 
 const MOST_ROWS = 10;
 
 type Trade = Schemas['WalletTrade'];
 
-interface Sum {
+interface Sum extends LossSum {
   key: string;
   label: string | null;
   dex: string | null;
-  sandwiches: number;
-  sol: number;
-  /** Sandwiches whose loss is not known in SOL; `sol` leaves them out. */
-  unknown: number;
 }
 
-/** Who sandwiched a wallet, and in which pools; nothing where it was not. */
+/** Lists of those who sandwiched a wallet, and of the pools; nothing where it was not sandwiched. */
 export function WalletSums({ trades }: { trades: readonly Trade[] }) {
   const attackers = new Map<string, Sum>();
   const pools = new Map<string, Sum>();
   for (const trade of trades)
-    for (const { id, loss } of sandwichesOf(trade)) {
+    for (const sandwich of sandwichesOf(trade)) {
+      const { id } = sandwich;
       const incident = trade.incidents.find(({ sandwich }) => sandwich.id === id)!;
       const pool = trade.pools.find(({ pool_address: address }) => address === incident.pool_address);
-      const sol = loss?.sol ?? null;
-      add(attackers, { key: incident.attacker_signer, label: null, dex: null }, sol);
+      add(attackers, { key: incident.attacker_signer, label: null, dex: null }, sandwich);
       add(
         pools,
         { key: incident.pool_address, label: incident.pool_label, dex: pool?.dex_name ?? null },
-        sol,
+        sandwich,
       );
     }
   if (attackers.size === 0) return null;
@@ -45,8 +43,8 @@ export function WalletSums({ trades }: { trades: readonly Trade[] }) {
           keyOf={({ key }) => key}
           columns={[
             { name: 'Attacker', cell: ({ key }) => <Address address={key} /> },
-            { name: 'Sandwiches', isNumber: true, cell: ({ sandwiches }) => sandwiches },
-            { name: 'Lost to it', isNumber: true, cell: (sum) => <Lost sum={sum} /> },
+            { name: 'Sandwiches', isNumber: true, cell: ({ count }) => count },
+            { name: 'Lost to it', isNumber: true, hint: LEAST_HINT, cell: (sum) => <LostSum sum={sum} /> },
           ]}
         />
       </Card>
@@ -64,8 +62,8 @@ export function WalletSums({ trades }: { trades: readonly Trade[] }) {
               name: 'DEX',
               cell: ({ dex }) => (dex === null ? 'not known' : <bdi>{nameText(dex)}</bdi>),
             },
-            { name: 'Sandwiches', isNumber: true, cell: ({ sandwiches }) => sandwiches },
-            { name: 'Lost', isNumber: true, cell: (sum) => <Lost sum={sum} /> },
+            { name: 'Sandwiches', isNumber: true, cell: ({ count }) => count },
+            { name: 'Lost', isNumber: true, hint: LEAST_HINT, cell: (sum) => <LostSum sum={sum} /> },
           ]}
         />
       </Card>
@@ -73,24 +71,23 @@ export function WalletSums({ trades }: { trades: readonly Trade[] }) {
   );
 }
 
-function add(sums: Map<string, Sum>, of: Pick<Sum, 'key' | 'label' | 'dex'>, sol: string | null): void {
-  const sum = sums.get(of.key) ?? { ...of, sandwiches: 0, sol: 0, unknown: 0 };
-  sums.set(of.key, {
-    ...sum,
-    sandwiches: sum.sandwiches + 1,
-    sol: sum.sol + Number(sol ?? 0),
-    unknown: sum.unknown + (sol === null ? 1 : 0),
-  });
+function add(
+  sums: Map<string, Sum>,
+  of: Pick<Sum, 'key' | 'label' | 'dex'>,
+  sandwich: Schemas['SandwichEvidence'],
+): void {
+  const sum = addLoss(sums.get(of.key) ?? NO_LOSS, sandwich.loss, isLeast(sandwich));
+  sums.set(of.key, { ...of, ...sum });
 }
 
 const largest = (sums: ReadonlyMap<string, Sum>): Sum[] =>
   [...sums.values()].sort((left, right) => right.sol - left.sol).slice(0, MOST_ROWS);
 
-function Lost({ sum: { sol, sandwiches, unknown } }: { sum: Sum }) {
-  if (unknown === sandwiches) return <Sol sol={null} />;
+function LostSum({ sum: { sol, count, unknown, isLeast: isSumLeast } }: { sum: Sum }) {
+  if (unknown === count) return <Sol sol={null} />;
   return (
     <>
-      <Sol sol={String(sol)} />
+      <Sol sol={String(sol)} isLeast={isSumLeast} />
       {unknown > 0 && <span className={design['note']}> and {unknown} not known</span>}
     </>
   );

@@ -5,8 +5,7 @@ import type { Curve } from '../curve.js';
 import { OrcaWhirlpoolCurve, squareRoot } from './orca-whirlpool-curve.js';
 import { PUMP_INITIAL, PumpFunCurve } from './pump-fun-curve.js';
 import { PumpSwapCurve } from './pump-swap-curve.js';
-import { RaydiumCpmmCurve } from './raydium-cpmm-curve.js';
-import { RaydiumV4Curve } from './raydium-v4-curve.js';
+import { RAYDIUM_V4_FEES, RaydiumCurve } from './raydium-curve.js';
 
 const SHARED = new URL('../../../../../../../shared/data/dex-transactions/tx-parser/', import.meta.url);
 
@@ -19,7 +18,7 @@ interface RayLog {
   amountOut: bigint;
 }
 
-/** What Raydium v4 logged of its `swap_base_in`s: amounts, direction (2: coin to pc), the reserves it used. */
+/** Reads Raydium v4's logs of its `swap_base_in`s: amounts, direction (2: coin to pc), the reserves it used. */
 function rayLogs(): RayLog[] {
   const logs: RayLog[] = [];
   for (const file of readdirSync(SHARED))
@@ -46,7 +45,7 @@ describe.skipIf(!existsSync(SHARED))('Raydium v4 swaps of the chain (skipped wit
     const logs = rayLogs();
     expect(logs.length).toBeGreaterThan(3);
     for (const { file, amountIn, isCoinIn, coin, pc, amountOut } of logs) {
-      const filled = new RaydiumV4Curve(coin, pc).exactIn(!isCoinIn, amountIn);
+      const filled = new RaydiumCurve(coin, pc, RAYDIUM_V4_FEES).exactIn(!isCoinIn, amountIn);
       expect([file, filled?.fill.traderOut]).toEqual([file, amountOut]);
     }
   });
@@ -78,10 +77,7 @@ test('PumpSwap takes its three fees of the quote side', () => {
 
 test('CPMM keeps the protocol and fund fees out of its reserves', () => {
   const fees = { trade: 2_500n, protocol: 120_000n, fund: 40_000n };
-  const { fill, next } = new RaydiumCpmmCurve(1_000_000_000n, 1_000_000_000n, fees).exactIn(
-    true,
-    1_000_000n,
-  )!;
+  const { fill, next } = new RaydiumCurve(1_000_000_000n, 1_000_000_000n, fees).exactIn(true, 1_000_000n)!;
   // 2,500 of fee; of it 300 for the protocol and 100 for the fund; 1e9 × 997500 / (1e9 + 997500).
   expect(fill.traderOut).toBe(996_505n);
   expect(next.quoteReserve).toBe(1_000_999_600n);
@@ -105,10 +101,10 @@ describe('every curve', () => {
   const range = { lowerSqrtPrice: 1n << 63n, upperSqrtPrice: 3n << 64n };
   const whirlpool = { liquidity: 10n ** 13n, feeRate: 3_000n, ...range };
   const curves: [string, Curve][] = [
-    ['Raydium v4', new RaydiumV4Curve(10n ** 13n, 10n ** 12n)],
+    ['Raydium v4', new RaydiumCurve(10n ** 13n, 10n ** 12n, RAYDIUM_V4_FEES)],
     [
       'Raydium CPMM',
-      new RaydiumCpmmCurve(10n ** 13n, 10n ** 12n, { trade: 2_500n, protocol: 120_000n, fund: 40_000n }),
+      new RaydiumCurve(10n ** 13n, 10n ** 12n, { trade: 2_500n, protocol: 120_000n, fund: 40_000n }),
     ],
     ['Whirlpool, base first', new OrcaWhirlpoolCurve({ ...whirlpool, baseIsA: true }, 1n << 64n)],
     ['Whirlpool, quote first', new OrcaWhirlpoolCurve({ ...whirlpool, baseIsA: false }, 1n << 64n)],

@@ -1,4 +1,4 @@
-import { type Curve, type Filled, feeOf } from '../curve.js';
+import { type Curve, type Filled, feesOf, withoutFees } from '../curve.js';
 
 /** `Global` of the program: what every new curve begins with. */
 export const PUMP_INITIAL = {
@@ -8,7 +8,7 @@ export const PUMP_INITIAL = {
   supply: 1_000_000_000_000_000n,
 } as const;
 
-export const PUMP_FUN_FEES = { protocol: 95n, creator: 30n } as const;
+export const PUMP_FUN_FEES = { protocol: 95n, creator: 30n, liquidity: 0n } as const;
 
 export interface PumpFunState {
   virtualSol: bigint;
@@ -51,29 +51,17 @@ export class PumpFunCurve implements Curve {
 
   #buyFor(amountIn: bigint): Filled | null {
     const { virtualSol, virtualTokens } = this.state;
-    const { protocol, creator } = PUMP_FUN_FEES;
-    let sol = (amountIn * 10_000n) / (10_000n + protocol + creator);
-    const tooMuch = sol + feeOf(sol, protocol) + feeOf(sol, creator) - amountIn;
-    if (tooMuch > 0n) sol -= tooMuch;
+    const sol = withoutFees(amountIn, PUMP_FUN_FEES);
     if (sol <= 1n) return null;
     return this.#bought(sol, ((sol - 1n) * virtualTokens) / (virtualSol + sol - 1n));
   }
 
   #bought(sol: bigint, tokens: bigint): Filled | null {
     if (sol <= 0n || tokens <= 0n || tokens > this.state.realTokens) return null;
-    const protocolFee = feeOf(sol, PUMP_FUN_FEES.protocol);
-    const creatorFee = feeOf(sol, PUMP_FUN_FEES.creator);
+    const fees = feesOf(sol, PUMP_FUN_FEES);
+    const traderIn = sol + fees.protocolFee + fees.creatorFee;
     return {
-      fill: {
-        isBuy: true,
-        poolIn: sol,
-        poolOut: tokens,
-        traderIn: sol + protocolFee + creatorFee,
-        traderOut: tokens,
-        protocolFee,
-        creatorFee,
-        liquidityFee: 0n,
-      },
+      fill: { isBuy: true, poolIn: sol, poolOut: tokens, traderIn, traderOut: tokens, ...fees },
       next: this.#moved(sol, -tokens),
     };
   }
@@ -81,21 +69,11 @@ export class PumpFunCurve implements Curve {
   #sell(tokens: bigint): Filled | null {
     const { virtualSol, virtualTokens, realSol } = this.state;
     const sol = (tokens * virtualSol) / (virtualTokens + tokens);
-    const protocolFee = feeOf(sol, PUMP_FUN_FEES.protocol);
-    const creatorFee = feeOf(sol, PUMP_FUN_FEES.creator);
-    const traderOut = sol - protocolFee - creatorFee;
+    const fees = feesOf(sol, PUMP_FUN_FEES);
+    const traderOut = sol - fees.protocolFee - fees.creatorFee;
     if (traderOut <= 0n || sol > realSol) return null;
     return {
-      fill: {
-        isBuy: false,
-        poolIn: tokens,
-        poolOut: sol,
-        traderIn: tokens,
-        traderOut,
-        protocolFee,
-        creatorFee,
-        liquidityFee: 0n,
-      },
+      fill: { isBuy: false, poolIn: tokens, poolOut: sol, traderIn: tokens, traderOut, ...fees },
       next: this.#moved(-sol, tokens),
     };
   }

@@ -1,4 +1,4 @@
-import { type Curve, ceilDiv, type Filled, feeOf } from '../curve.js';
+import { type Curve, ceilDiv, type Filled, feesOf, withoutFees } from '../curve.js';
 
 export const PUMP_SWAP_FEES = { liquidity: 20n, protocol: 5n, creator: 5n } as const;
 
@@ -29,30 +29,17 @@ export class PumpSwapCurve implements Curve {
 
   #buyFor(amountIn: bigint): Filled | null {
     const { baseReserve, quoteReserve } = this;
-    const { liquidity, protocol, creator } = PUMP_SWAP_FEES;
-    let quote = (amountIn * 10_000n) / (10_000n + liquidity + protocol + creator);
-    const fees = feeOf(quote, liquidity) + feeOf(quote, protocol) + feeOf(quote, creator);
-    if (quote + fees > amountIn) quote = amountIn - fees;
+    const quote = withoutFees(amountIn, PUMP_SWAP_FEES);
     return quote <= 0n ? null : this.#bought(quote, (baseReserve * quote) / (quoteReserve + quote));
   }
 
   #bought(quote: bigint, baseOut: bigint): Filled | null {
     if (quote <= 0n || baseOut <= 0n) return null;
-    const liquidityFee = feeOf(quote, PUMP_SWAP_FEES.liquidity);
-    const protocolFee = feeOf(quote, PUMP_SWAP_FEES.protocol);
-    const creatorFee = feeOf(quote, PUMP_SWAP_FEES.creator);
-    const poolIn = quote + liquidityFee;
+    const fees = feesOf(quote, PUMP_SWAP_FEES);
+    const poolIn = quote + fees.liquidityFee;
+    const traderIn = poolIn + fees.protocolFee + fees.creatorFee;
     return {
-      fill: {
-        isBuy: true,
-        poolIn,
-        poolOut: baseOut,
-        traderIn: poolIn + protocolFee + creatorFee,
-        traderOut: baseOut,
-        protocolFee,
-        creatorFee,
-        liquidityFee,
-      },
+      fill: { isBuy: true, poolIn, poolOut: baseOut, traderIn, traderOut: baseOut, ...fees },
       next: new PumpSwapCurve(this.baseReserve - baseOut, this.quoteReserve + poolIn),
     };
   }
@@ -60,23 +47,12 @@ export class PumpSwapCurve implements Curve {
   #sell(amountIn: bigint): Filled | null {
     const { baseReserve, quoteReserve } = this;
     const quote = (quoteReserve * amountIn) / (baseReserve + amountIn);
-    const liquidityFee = feeOf(quote, PUMP_SWAP_FEES.liquidity);
-    const protocolFee = feeOf(quote, PUMP_SWAP_FEES.protocol);
-    const creatorFee = feeOf(quote, PUMP_SWAP_FEES.creator);
-    const poolOut = quote - liquidityFee;
-    const traderOut = poolOut - protocolFee - creatorFee;
+    const fees = feesOf(quote, PUMP_SWAP_FEES);
+    const poolOut = quote - fees.liquidityFee;
+    const traderOut = poolOut - fees.protocolFee - fees.creatorFee;
     if (traderOut <= 0n) return null;
     return {
-      fill: {
-        isBuy: false,
-        poolIn: amountIn,
-        poolOut,
-        traderIn: amountIn,
-        traderOut,
-        protocolFee,
-        creatorFee,
-        liquidityFee,
-      },
+      fill: { isBuy: false, poolIn: amountIn, poolOut, traderIn: amountIn, traderOut, ...fees },
       next: new PumpSwapCurve(baseReserve + amountIn, quoteReserve - poolOut),
     };
   }

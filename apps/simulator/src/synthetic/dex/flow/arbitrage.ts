@@ -1,12 +1,10 @@
-import type { Account } from '../../account.js';
-import { lamportTransfer } from '../../kinds/common.js';
+import { tip } from '../../kinds/common.js';
 import type { PlanContext, TransactionKind } from '../../kinds/kind.js';
-import type { TransactionPlan } from '../../plan.js';
+import type { Pool, TransactionPlan } from '../../plan.js';
 import type { Random } from '../../random.js';
 import { type FailurePoint, failing, finishPlan, swapPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
-import type { Pool } from '../pool.js';
-import { newBot, newPrivateProgram } from '../sandwich/bot.js';
+import { type Bot, newBot, newPrivateProgram } from '../sandwich/bot.js';
 import { type PrivateProgram, quote, swapPrivately } from '../trade.js';
 
 const BOTS = 6;
@@ -14,11 +12,7 @@ const LEAST_PROFIT = 150_000n;
 /** Draws of pools until a tradable pair is found. */
 const MOST_DRAWS = 200;
 
-interface Arbitrageur {
-  wallet: Account;
-  program: PrivateProgram;
-  computeUnitPrice: number;
-}
+type Arbitrageur = Bot & { program: PrivateProgram };
 
 /**
  * Bots that buy a token in one pool and sell it in another, in one transaction of their own program. Without a
@@ -47,11 +41,7 @@ export function arbitrageKind(market: Market): TransactionKind {
       const build = (): unknown => swapBoth(plan, market, bot, cheap, dear, amountIn, context);
       if (profit > LEAST_PROFIT) {
         build();
-        if (random.chance(0.6)) {
-          const tip = Number((profit * BigInt(random.between(20, 60))) / 100n);
-          lamportTransfer(plan, context, bot.wallet, random.pick(context.world.jitoTipAccounts), tip);
-          plan.jitoTipLamports = tip;
-        }
+        if (random.chance(0.6)) tip(plan, context, Number((profit * BigInt(random.between(20, 60))) / 100n));
       } else {
         const point = random.pick<FailurePoint>(['before_swap', 'before_swap', 'after_swap']);
         failing(plan, [cheap, dear], point, 1, build);
@@ -85,9 +75,7 @@ function drawTrade(market: Market, random: Random): Trade | null {
 /** The transaction of a bot that found nothing to trade. */
 function tipOnly(bot: Arbitrageur, context: PlanContext): TransactionPlan {
   const plan = swapPlan('dex_arbitrage', bot.wallet, context, true);
-  const tip = context.random.between(1_000, 20_000);
-  lamportTransfer(plan, context, bot.wallet, context.random.pick(context.world.jitoTipAccounts), tip);
-  plan.jitoTipLamports = tip;
+  tip(plan, context, context.random.between(1_000, 20_000));
   return finishPlan(plan);
 }
 

@@ -1,8 +1,9 @@
+import { addTo } from '@tickscope/chain';
 import type { Account } from '../../account.js';
 import type { PlanContext, Scenario, ScheduledTransaction } from '../../kinds/kind.js';
+import type { Pool } from '../../plan.js';
 import { finishPlan, swapPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
-import type { Pool } from '../pool.js';
 import { swapDirectly } from '../trade.js';
 
 /** Bought tokens that the buyer will sell again. */
@@ -31,9 +32,7 @@ export function createHolders(market: Market): Holders {
     hold(holding, { random, slot }) {
       if (held >= MOST_HELD) return;
       const due = slot + SHORTEST_HOLD_SLOTS + random.spread(4, 9);
-      const others = dueAt.get(due);
-      if (others === undefined) dueAt.set(due, [holding]);
-      else others.push(holding);
+      addTo(dueAt, due, holding);
       held += 1;
       nextDue ??= slot;
     },

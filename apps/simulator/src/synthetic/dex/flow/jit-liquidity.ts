@@ -1,15 +1,16 @@
 import type { Account, Mint } from '../../account.js';
 import { instruction } from '../../kinds/common.js';
 import type { PlanContext, Scenario } from '../../kinds/kind.js';
-import { readonly, readonlySigner, type TransactionPlan, writable } from '../../plan.js';
+import type { Pool, TransactionPlan } from '../../plan.js';
+import { readonly, readonlySigner, writable } from '../../transaction-parts.js';
 import { ceilDiv } from '../curve.js';
-import { RaydiumCpmmCurve } from '../curves/raydium-cpmm-curve.js';
+import { RaydiumCurve } from '../curves/raydium-curve.js';
 import { DataWriter } from '../data-writer.js';
 import { finishPlan, swapPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
-import type { Pool, SwapCall } from '../pool.js';
 import { type Bot, botPlan, newBot } from '../sandwich/bot.js';
-import { tokenTransferChecked } from '../token-calls.js';
+import { swapCall, tokenTransferChecked } from '../token-calls.js';
+import { innerOf } from '../trade.js';
 import { payWith, trade } from './retail.js';
 
 /** Probability per block. */
@@ -30,38 +31,40 @@ export function jitLiquidity(market: Market): Scenario {
       if (pool.reservedUntilSlot > slot || pool.journal !== null) return [];
       pool.reservedUntilSlot = slot + 1;
       const bot = newBot({ market, context });
-      const lpMint: Mint = {
-        account: market.shared.newAccount(1_461_600),
-        decimals: 9,
-        tokenProgram: pool.baseMint.tokenProgram,
-      };
-      market.fundedAccountOf(bot.wallet, pool.baseMint, pool.curve.baseReserve);
-      const share = BigInt(random.between(50, 250));
-      let held = { base: 0n, quote: 0n };
+      const { put, take } = liquidityMoves(market, bot, pool, BigInt(random.between(50, 250)));
       const position = 0.05 + 0.8 * random.unit();
       const user = market.newWallet(400_000_000_000);
       return [
-        {
-          position,
-          plan(now) {
-            const { baseReserve, quoteReserve } = pool.curve;
-            held = { base: (baseReserve * share) / 1_000n, quote: (quoteReserve * share) / 1_000n };
-            return liquidityPlan(market, bot, pool, lpMint, held, true, now);
-          },
-        },
+        { position, plan: put },
         { position, plan: (now) => customerPlan(market, pool, user, now) },
-        {
-          position,
-          plan(now) {
-            // The present value of its share: more of one token, less of the other.
-            const total = 1_000n + share;
-            const { baseReserve, quoteReserve } = pool.curve;
-            const back = { base: (baseReserve * share) / total, quote: (quoteReserve * share) / total };
-            return liquidityPlan(market, bot, pool, lpMint, back, false, now);
-          },
-        },
+        { position, plan: take },
       ];
     },
+  };
+}
+
+/** A bot that puts liquidity into a Raydium CPMM pool and takes it out again. @param share of the reserves, in thousandths */
+export function liquidityMoves(
+  market: Market,
+  bot: Bot,
+  pool: Pool,
+  share: bigint,
+): { put(now: PlanContext): TransactionPlan; take(now: PlanContext): TransactionPlan } {
+  const lpMint: Mint = {
+    account: market.shared.newAccount(1_461_600),
+    decimals: 9,
+    tokenProgram: pool.baseMint.tokenProgram,
+  };
+  market.fundedAccountOf(bot.wallet, pool.baseMint, pool.curve.baseReserve);
+  const move = (isDeposit: boolean, whole: bigint, now: PlanContext): TransactionPlan => {
+    const { baseReserve, quoteReserve } = pool.curve;
+    const moved = { base: (baseReserve * share) / whole, quote: (quoteReserve * share) / whole };
+    return liquidityPlan(market, bot, pool, lpMint, moved, isDeposit, now);
+  };
+  return {
+    put: (now) => move(true, 1_000n, now),
+    // The present value of its share: more of one token, less of the other.
+    take: (now) => move(false, 1_000n + share, now),
   };
 }
 
@@ -73,8 +76,7 @@ function customerPlan(market: Market, pool: Pool, user: Account, context: PlanCo
   return trade(plan, market, context, { pool, isBuy: true, wallet: user, amountIn, way: 'direct' }, false);
 }
 
-/** Puts liquidity into a Raydium CPMM pool, or takes it out; `held` amounts of both tokens. */
-export function liquidityPlan(
+function liquidityPlan(
   market: Market,
   bot: Bot,
   pool: Pool,
@@ -90,9 +92,9 @@ export function liquidityPlan(
   const lpAmount = isDeposit ? ceilDiv(base, 1_000n) + 1n : lpAccount.token!.amount;
   const authority = accounts['authority']!;
   const quoteAccount = party.quote!;
-  const call: SwapCall = {
-    program: pool.dex.program,
-    uses: [
+  const call = swapCall(
+    pool.dex.program,
+    [
       readonlySigner(bot.wallet),
       readonly(authority),
       writable(pool.account),
@@ -108,16 +110,13 @@ export function liquidityPlan(
       writable(lpMint.account),
       ...(isDeposit ? [] : [readonly(market.shared.memo)]),
     ],
-    data: new DataWriter()
+    new DataWriter()
       .hex(isDeposit ? 'f223c68952e1f2b6' : 'b712469c946da122')
       .u64(lpAmount)
       .u64(base)
       .u64(quote)
       .done(),
-    inner: [],
-    tokenMoves: [],
-    lamportMoves: [],
-  };
+  );
   const lpData = new DataWriter()
     .u8(isDeposit ? 7 : 8)
     .u64(lpAmount)
@@ -140,17 +139,10 @@ export function liquidityPlan(
   }
   call.inner.push({ program: lpMint.tokenProgram, accounts: lp.accounts, data: lpData });
   call.tokenMoves.push(lp.move);
-  plan.instructions.push(
-    instruction(
-      call.program,
-      call.uses,
-      call.data,
-      call.inner.map((inner) => ({ ...inner, stackHeight: 2 })),
-    ),
-  );
+  plan.instructions.push(instruction(call.program, call.uses, call.data, innerOf(call, 2)));
   plan.tokenMoves.push(...call.tokenMoves);
   plan.computeUnits = 60_000;
-  if (!(pool.curve instanceof RaydiumCpmmCurve))
+  if (!(pool.curve instanceof RaydiumCurve))
     throw new Error('liquidity is moved in a pool that is not of raydium_cpmm');
   const sign = isDeposit ? 1n : -1n;
   pool.curve = pool.curve.withLiquidity(sign * base, sign * quote);

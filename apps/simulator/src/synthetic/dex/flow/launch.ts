@@ -1,17 +1,16 @@
-import { Account, TokenHolding } from '../../account.js';
+import { Account, TOKEN_ACCOUNT_RENT, TokenHolding } from '../../account.js';
 import { instruction } from '../../kinds/common.js';
 import type { PlanContext, Scenario, ScheduledTransaction } from '../../kinds/kind.js';
-import { readonly, type TransactionPlan, writable, writableSigner } from '../../plan.js';
+import type { PlannedSwap, Pool, TransactionPlan } from '../../plan.js';
+import { readonly, writable, writableSigner } from '../../transaction-parts.js';
 import { METADATA_PROGRAM } from '../addresses.js';
 import { PUMP_INITIAL } from '../curves/pump-fun-curve.js';
 import { DataWriter } from '../data-writer.js';
 import { finishPlan, swapPlan } from '../finish-plan.js';
 import { launchPool, type Market } from '../market.js';
-import type { PlannedSwap } from '../planned-swap.js';
-import type { Pool } from '../pool.js';
 import { PUMP_CURVE_RENT } from '../pool-maker.js';
 import { type Bot, botPlan, newBot } from '../sandwich/bot.js';
-import { TOKEN_ACCOUNT_RENT } from '../token-accounts.js';
+import { dueSteps, type Step } from '../steps.js';
 import { swapDirectly } from '../trade.js';
 
 /** Probability of a launch per block. */
@@ -23,13 +22,12 @@ const MINT_RENT = 1_461_600;
  * sold by some of them in the following slots: round trips with buyers in between that are not sandwiches.
  */
 export function launches(market: Market): Scenario {
-  const later: (ScheduledTransaction & { slot: number })[] = [];
+  const later: Step[] = [];
   const accounts = launchAccounts(market);
   return {
     name: 'launches',
     schedule(context) {
-      const due = later.filter(({ slot }) => slot <= context.slot);
-      for (const step of due) later.splice(later.indexOf(step), 1);
+      const due = dueSteps(later, context.slot);
       return context.random.chance(RATE) ? [...due, ...launch(context)] : due;
     },
   };
@@ -105,12 +103,7 @@ function sellAll(
 }
 
 /** The accounts of a launch that no other transaction uses. */
-export interface LaunchAccounts {
-  metadata: Account;
-  mintAuthority: Account;
-}
-
-export function launchAccounts({ shared }: Market): LaunchAccounts {
+export function launchAccounts({ shared }: Market) {
   return {
     metadata: Account.fromAddress(METADATA_PROGRAM, 1_141_440),
     mintAuthority: shared.newAccount(1_000_000),
@@ -120,7 +113,7 @@ export function launchAccounts({ shared }: Market): LaunchAccounts {
 /** `create` (pump-fun/pump-public-docs `idl/pump.json`): mint, curve and its token account, all supply to the curve. */
 export function createPlan(
   market: Market,
-  { metadata, mintAuthority }: LaunchAccounts,
+  { metadata, mintAuthority }: ReturnType<typeof launchAccounts>,
   maker: Bot,
   pool: Pool,
   context: PlanContext,

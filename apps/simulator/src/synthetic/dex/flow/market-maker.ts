@@ -1,7 +1,7 @@
 import type { TransactionKind } from '../../kinds/kind.js';
+import type { Pool } from '../../plan.js';
 import { finishPlan, swapPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
-import type { Pool } from '../pool.js';
 import { type Bot, newBot } from '../sandwich/bot.js';
 import { swapDirectly } from '../trade.js';
 

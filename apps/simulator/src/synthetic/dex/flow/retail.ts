@@ -1,21 +1,16 @@
 import type { Account } from '../../account.js';
 import type { PlanContext, TransactionKind } from '../../kinds/kind.js';
-import type { TransactionPlan } from '../../plan.js';
-import { type RouteTerms, routeThroughOwnAccounts, routeThroughSharedAccounts } from '../aggregator.js';
+import type { PlannedSwap, Pool, TransactionPlan } from '../../plan.js';
+import type { RouteTerms } from '../aggregator.js';
 import { failing, finishPlan, swapPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
-import type { PlannedSwap } from '../planned-swap.js';
-import type { Pool } from '../pool.js';
 import { drawSlippage } from '../slippage.js';
-import { quote, swapDirectly, wrapSol } from '../trade.js';
+import { isRoute, swapBy, type Way } from '../swap-by.js';
+import { quote, wrapSol } from '../trade.js';
 import type { Holders, Holding } from './holders.js';
-import { swapThroughTemporaryAccount } from './temporary-account.js';
 
 /** Jupiter's own error when a route yields too little (`SlippageToleranceExceeded`). */
 export const ROUTE_SLIPPAGE = 6001;
-/** `temporary`: directly, with a wrapped-SOL account that is created and closed around the swap. */
-export type Way = 'direct' | 'temporary' | 'shared' | 'own';
-
 /** Retail users who trade directly or through an aggregator; some hold their tokens and sell them all later. */
 export function retailKind(market: Market, holders: Holders): TransactionKind {
   return {
@@ -55,11 +50,6 @@ export function wayOf(pool: Pool, { random }: PlanContext, fails: boolean): Way 
   if (pool.isNative) return draw < 0.8 ? 'direct' : 'own';
   if (draw < 0.25 && !fails) return 'temporary';
   return draw < 0.6 ? 'direct' : draw < 0.9 ? 'shared' : 'own';
-}
-
-/** Whether the transaction has too many accounts for a v1 message. */
-function isRoute(way: Way): boolean {
-  return way === 'shared' || way === 'own';
 }
 
 function buy(
@@ -117,7 +107,7 @@ export interface RetailTrade {
   wallet: Account;
   amountIn: bigint;
   way: Way;
-  /** What it was promised, and the least it takes; by default a tolerance off the present quote. */
+  /** Promised output, and the least it takes; by default a tolerance off the present quote. */
   terms?: { quoted: bigint; least: bigint };
 }
 
@@ -144,20 +134,15 @@ export function trade(
 ): TransactionPlan {
   const { random } = context;
   const build = (): void => {
-    const route = [{ pool, isBuy }];
-    const routeTerms = terms === undefined ? undefined : routeTermsOf(terms);
-    if (way === 'shared')
-      routeThroughSharedAccounts(plan, market, route, amountIn, wallet, context, routeTerms);
-    else if (way === 'own')
-      routeThroughOwnAccounts(plan, market, route, amountIn, wallet, context, routeTerms);
-    else {
-      const expected = quote({ pool, isBuy, amountIn })!.fill.traderOut;
-      const minOut = terms?.least ?? (expected * (10_000n - drawSlippage(random))) / 10_000n;
-      const isExactOut = isBuy && random.chance(0.4);
-      const order = { pool, isBuy, amountIn, minOut, isExactOut };
-      if (way === 'temporary') swapThroughTemporaryAccount(plan, market, order, wallet, context);
-      else swapDirectly(plan, order, market.partyOf(wallet, pool), context);
+    const order = { pool, isBuy, amountIn };
+    if (isRoute(way)) {
+      swapBy(way, plan, market, order, wallet, context, { terms: terms && routeTermsOf(terms) });
+      return;
     }
+    const expected = quote(order)!.fill.traderOut;
+    const minOut = terms?.least ?? (expected * (10_000n - drawSlippage(random))) / 10_000n;
+    const isExactOut = isBuy && random.chance(0.4);
+    swapBy(way, plan, market, { ...order, minOut, isExactOut }, wallet, context);
   };
   if (!fails) build();
   else if (way === 'direct') failing(plan, [pool], 'at_swap', pool.dex.slippageErrorCode(isBuy), build);

@@ -1,8 +1,8 @@
 import type { PlanContext, TransactionKind } from '../../kinds/kind.js';
-import { type Hop, quoteRoute, routeThroughOwnAccounts, routeThroughSharedAccounts } from '../aggregator.js';
+import type { Pool } from '../../plan.js';
+import { type Hop, quoteRoute, swapRoute } from '../aggregator.js';
 import { failing, finishPlan, swapPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
-import type { Pool } from '../pool.js';
 import { ROUTE_SLIPPAGE, tradeSize } from './retail.js';
 
 /** Aggregator routes over two or three pools, in any position. */
@@ -25,11 +25,8 @@ export function routeKind(market: Market): TransactionKind {
       );
       const plan = swapPlan('dex_route', user, context, true);
       if (quoteRoute(hops, amountIn) === null) return plan;
-      const isShared = random.chance(0.75);
-      const build = (): unknown =>
-        isShared
-          ? routeThroughSharedAccounts(plan, market, hops, amountIn, user, context)
-          : routeThroughOwnAccounts(plan, market, hops, amountIn, user, context);
+      const way = random.chance(0.75) ? 'shared' : 'own';
+      const build = (): unknown => swapRoute(way, plan, market, hops, amountIn, user, context);
       if (random.chance(context.options.failureShare)) {
         const pools = hops.map(({ pool }) => pool);
         const point = random.chance(0.7) ? 'after_swap' : 'before_swap';

@@ -1,11 +1,10 @@
-import { Account, TokenHolding } from '../../account.js';
+import { Account, TOKEN_ACCOUNT_RENT, TokenHolding } from '../../account.js';
 import { instruction } from '../../kinds/common.js';
 import type { PlanContext } from '../../kinds/kind.js';
-import { readonly, readonlySigner, type TransactionPlan, writable, writableSigner } from '../../plan.js';
+import type { PlannedSwap, TransactionPlan } from '../../plan.js';
+import { readonly, readonlySigner, writable, writableSigner } from '../../transaction-parts.js';
 import { DataWriter } from '../data-writer.js';
 import type { Market } from '../market.js';
-import type { PlannedSwap } from '../planned-swap.js';
-import { TOKEN_ACCOUNT_RENT } from '../token-accounts.js';
 import { type Order, swapDirectly } from '../trade.js';
 
 const ACCOUNT_BYTES = 165n;

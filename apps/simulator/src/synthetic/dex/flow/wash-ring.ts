@@ -1,8 +1,7 @@
 import type { PlanContext, Scenario, ScheduledTransaction } from '../../kinds/kind.js';
+import type { PlannedSwap, Pool } from '../../plan.js';
 import { finishPlan, swapPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
-import type { PlannedSwap } from '../planned-swap.js';
-import type { Pool } from '../pool.js';
 import { newBot } from '../sandwich/bot.js';
 import { swapDirectly } from '../trade.js';
 

@@ -1,10 +1,10 @@
 import { Account } from '../../account.js';
-import { type AccountUse, readonly, readonlySigner, writable } from '../../plan.js';
+import type { Dex, Pool } from '../../plan.js';
+import { type AccountUse, readonly, writable } from '../../transaction-parts.js';
 import { ORCA_WHIRLPOOL_PROGRAM } from '../addresses.js';
 import type { Fill } from '../curve.js';
 import { DataWriter } from '../data-writer.js';
-import type { Dex, Pool, SwapCall } from '../pool.js';
-import { tokenTransfer, tokenTransferChecked } from '../token-calls.js';
+import { authorityOf, swapCall, tokenTransfer, tokenTransferChecked } from '../token-calls.js';
 import type { SharedAccounts } from './shared.js';
 
 /** `MIN_SQRT_PRICE_X64`, `MAX_SQRT_PRICE_X64`: no limit of the trader's own. */
@@ -35,7 +35,7 @@ export function orcaWhirlpool(shared: SharedAccounts): Dex {
       const [first, second] = baseIsA ? [a, b] : [b, a];
       const aToB = fill.isBuy !== baseIsA;
       const [paid, got] = aToB ? [first, second] : [second, first];
-      const authority = party.isAuthoritySigner ? readonlySigner(party.authority) : readonly(party.authority);
+      const authority = authorityOf(party);
       const ticks: AccountUse[] = [
         writable(accounts['ticks0']!),
         writable(accounts['ticks1']!),
@@ -50,9 +50,9 @@ export function orcaWhirlpool(shared: SharedAccounts): Dex {
         .bool(true)
         .bool(aToB);
       if (isV2) data.u8(0);
-      const call: SwapCall = {
+      const call = swapCall(
         program,
-        uses: isV2
+        isV2
           ? [
               readonly(first.mint.tokenProgram),
               readonly(second.mint.tokenProgram),
@@ -79,11 +79,8 @@ export function orcaWhirlpool(shared: SharedAccounts): Dex {
               ...ticks,
               readonly(accounts['oracle']!),
             ],
-        data: data.done(),
-        inner: [],
-        tokenMoves: [],
-        lamportMoves: [],
-      };
+        data.done(),
+      );
       const transfer = isV2 ? tokenTransferChecked : tokenTransfer;
       transfer(call, paid.mint, paid.owner, paid.vault, party.authority, fill.traderIn);
       transfer(call, got.mint, got.vault, got.owner, pool.account, fill.traderOut);

@@ -1,10 +1,10 @@
 import { Account } from '../../account.js';
-import { readonly, writable, writableSigner } from '../../plan.js';
+import type { Dex, Pool, SwapCallRequest } from '../../plan.js';
+import { readonly, writable, writableSigner } from '../../transaction-parts.js';
 import { PUMP_EVENT_AUTHORITY, PUMP_FEE_RECIPIENTS, PUMP_FUN_PROGRAM, PUMP_GLOBAL } from '../addresses.js';
 import { PUMP_FUN_FEES, PumpFunCurve, type PumpFunState } from '../curves/pump-fun-curve.js';
 import { DataWriter } from '../data-writer.js';
-import type { Dex, Pool, SwapCall, SwapCallRequest } from '../pool.js';
-import { lamportCall, tokenTransfer } from '../token-calls.js';
+import { lamportCall, swapCall, tokenTransfer } from '../token-calls.js';
 import type { SharedAccounts } from './shared.js';
 
 const EVENT_TAG = 'e445a52e51cb9a1d';
@@ -49,9 +49,9 @@ export function pumpFun(shared: SharedAccounts): PumpFun {
       if (!fill.isBuy) data.hex('33e685a4017f83ad').u64(fill.traderIn).u64(limit);
       else if (isExactOut) data.hex('66063d1201daebea').u64(fill.traderOut).u64(limit).u8(0);
       else data.hex('38fc74089edfcd5f').u64(amountIn).u64(limit).u8(0);
-      const call: SwapCall = {
+      const call = swapCall(
         program,
-        uses: [
+        [
           readonly(global),
           writable(feeRecipient),
           readonly(baseMint.account),
@@ -69,11 +69,8 @@ export function pumpFun(shared: SharedAccounts): PumpFun {
           readonly(feeConfig),
           readonly(shared.pumpFeeProgram),
         ],
-        data: data.done(),
-        inner: [],
-        tokenMoves: [],
-        lamportMoves: [],
-      };
+        data.done(),
+      );
       if (fill.isBuy) {
         tokenTransfer(call, baseMint, baseVault, party.base, pool.account, fill.traderOut);
         lamportCall(call, shared.system, user, pool.account, fill.poolIn);

@@ -1,10 +1,10 @@
 import { Account } from '../../account.js';
-import { readonly, readonlySigner, writable, writableSigner } from '../../plan.js';
+import type { Dex, SwapCallRequest } from '../../plan.js';
+import { readonly, writable, writableSigner } from '../../transaction-parts.js';
 import { PUMP_SWAP_EVENT_AUTHORITY, PUMP_SWAP_GLOBAL, PUMP_SWAP_PROGRAM } from '../addresses.js';
 import { PUMP_SWAP_FEES } from '../curves/pump-swap-curve.js';
 import { DataWriter } from '../data-writer.js';
-import type { Dex, SwapCall, SwapCallRequest } from '../pool.js';
-import { tokenTransferChecked } from '../token-calls.js';
+import { swapCall, tokenTransferChecked } from '../token-calls.js';
 import type { SharedAccounts } from './shared.js';
 
 /**
@@ -34,15 +34,11 @@ export function pumpSwap(shared: SharedAccounts): Dex {
       if (!fill.isBuy) data.hex('33e685a4017f83ad').u64(fill.traderIn).u64(limit);
       else if (isExactOut) data.hex('66063d1201daebea').u64(fill.traderOut).u64(limit).u8(0);
       else data.hex('c62e1552b4d9e870').u64(amountIn).u64(limit).u8(0);
-      const user =
-        party.authority === party.wallet
-          ? writableSigner(party.wallet)
-          : party.isAuthoritySigner
-            ? readonlySigner(party.authority)
-            : writable(party.authority);
-      const call: SwapCall = {
+      const { authority } = party;
+      const user = party.isAuthoritySigner ? writableSigner(authority) : writable(authority);
+      const call = swapCall(
         program,
-        uses: [
+        [
           writable(pool.account),
           user,
           readonly(global),
@@ -68,11 +64,8 @@ export function pumpSwap(shared: SharedAccounts): Dex {
           readonly(feeConfig),
           readonly(shared.pumpFeeProgram),
         ],
-        data: data.done(),
-        inner: [],
-        tokenMoves: [],
-        lamportMoves: [],
-      };
+        data.done(),
+      );
       if (fill.isBuy) {
         tokenTransferChecked(call, baseMint, baseVault, party.base, pool.account, fill.traderOut);
         tokenTransferChecked(call, quoteMint, quote, quoteVault, party.authority, fill.poolIn);

@@ -1,9 +1,9 @@
 import { Account } from '../../account.js';
-import { readonly, readonlySigner, writable } from '../../plan.js';
+import type { Dex } from '../../plan.js';
+import { readonly, writable } from '../../transaction-parts.js';
 import { RAYDIUM_CPMM_PROGRAM } from '../addresses.js';
 import { DataWriter } from '../data-writer.js';
-import type { Dex, SwapCall } from '../pool.js';
-import { tokenTransferChecked } from '../token-calls.js';
+import { authorityOf, sidesOf, swapCall, tokenTransferChecked } from '../token-calls.js';
 
 /**
  * Raydium CPMM `swap_base_input`.
@@ -19,16 +19,13 @@ export function raydiumCpmm(): Dex {
     slippageErrorCode: () => 6005,
     computeUnits: 38_000,
     swapCall({ pool, fill, party, limit, amountIn }) {
-      const { accounts, baseMint, quoteMint, baseVault, quoteVault } = pool;
+      const { accounts } = pool;
       const authority = accounts['authority']!;
-      const quote = party.quote!;
-      const [source, destination] = fill.isBuy ? [quote, party.base] : [party.base, quote];
-      const [vaultIn, vaultOut] = fill.isBuy ? [quoteVault, baseVault] : [baseVault, quoteVault];
-      const [mintIn, mintOut] = fill.isBuy ? [quoteMint, baseMint] : [baseMint, quoteMint];
-      const call: SwapCall = {
+      const { mintIn, mintOut, source, destination, vaultIn, vaultOut } = sidesOf(pool, party, fill.isBuy);
+      const call = swapCall(
         program,
-        uses: [
-          party.isAuthoritySigner ? readonlySigner(party.authority) : readonly(party.authority),
+        [
+          authorityOf(party),
           readonly(authority),
           readonly(accounts['config']!),
           writable(pool.account),
@@ -42,11 +39,8 @@ export function raydiumCpmm(): Dex {
           readonly(mintOut.account),
           writable(accounts['observation']!),
         ],
-        data: new DataWriter().hex('8fbe5adac41e33de').u64(amountIn).u64(limit).done(),
-        inner: [],
-        tokenMoves: [],
-        lamportMoves: [],
-      };
+        new DataWriter().hex('8fbe5adac41e33de').u64(amountIn).u64(limit).done(),
+      );
       const withheld = fill.withheld ?? 0n;
       const [keptIn, keptOut] = fill.isBuy ? [0n, withheld] : [withheld, 0n];
       tokenTransferChecked(call, mintIn, source, vaultIn, party.authority, fill.traderIn, keptIn);

@@ -1,9 +1,9 @@
 import { Account } from '../../account.js';
-import { readonly, readonlySigner, writable } from '../../plan.js';
+import type { Dex } from '../../plan.js';
+import { readonly, writable } from '../../transaction-parts.js';
 import { RAYDIUM_V4_PROGRAM } from '../addresses.js';
 import { DataWriter } from '../data-writer.js';
-import type { Dex, SwapCall } from '../pool.js';
-import { tokenTransfer } from '../token-calls.js';
+import { authorityOf, sidesOf, swapCall, tokenTransfer } from '../token-calls.js';
 import type { SharedAccounts } from './shared.js';
 
 /**
@@ -21,17 +21,14 @@ export function raydiumV4(shared: SharedAccounts): Dex {
     slippageErrorCode: () => 30,
     computeUnits: 32_000,
     swapCall({ pool, fill, party, limit, amountIn }) {
-      const { accounts, baseMint, quoteMint, baseVault, quoteVault, variant } = pool;
+      const { accounts, baseVault, quoteVault, variant } = pool;
       const authority = accounts['authority']!;
-      const quote = party.quote!;
-      const [source, destination] = fill.isBuy ? [quote, party.base] : [party.base, quote];
-      const [vaultIn, vaultOut] = fill.isBuy ? [quoteVault, baseVault] : [baseVault, quoteVault];
-      const [mintIn, mintOut] = fill.isBuy ? [quoteMint, baseMint] : [baseMint, quoteMint];
+      const { mintIn, mintOut, source, destination, vaultIn, vaultOut } = sidesOf(pool, party, fill.isBuy);
       const vaults = pool.isQuoteFirst ? [quoteVault, baseVault] : [baseVault, quoteVault];
       const isV2 = variant === 2;
-      const call: SwapCall = {
+      const call = swapCall(
         program,
-        uses: [
+        [
           readonly(shared.token),
           writable(pool.account),
           readonly(authority),
@@ -53,17 +50,14 @@ export function raydiumV4(shared: SharedAccounts): Dex {
               ]),
           writable(source),
           writable(destination),
-          party.isAuthoritySigner ? readonlySigner(party.authority) : readonly(party.authority),
+          authorityOf(party),
         ],
-        data: new DataWriter()
+        new DataWriter()
           .u8(isV2 ? 16 : 9)
           .u64(amountIn)
           .u64(limit)
           .done(),
-        inner: [],
-        tokenMoves: [],
-        lamportMoves: [],
-      };
+      );
       tokenTransfer(call, mintIn, source, vaultIn, party.authority, fill.traderIn);
       tokenTransfer(call, mintOut, vaultOut, destination, authority, fill.traderOut);
       return call;

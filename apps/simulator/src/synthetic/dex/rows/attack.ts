@@ -1,24 +1,24 @@
 import type { PlanContext } from '../../kinds/kind.js';
-import type { TransactionPlan } from '../../plan.js';
-import type { Party } from '../pool.js';
-import { got } from '../sandwich/legs.js';
-import { type Hand, legPlan } from './hand.js';
+import type { Party, TransactionPlan } from '../../plan.js';
+import { got, paid } from '../planned-swap.js';
+import type { Step } from '../steps.js';
+import { placedTrade } from './bystander.js';
+import { type LegExecutor, legPlan } from './leg-executor.js';
 import { type Moment, momentsAround, momentsOver } from './moments.js';
-import { outsiderPlan } from './outsider.js';
-import type { Stage, Step, Trip } from './row.js';
+import type { Stage, Trip } from './row.js';
+import type { Limits, ScenePool } from './scene-pool.js';
 import { aimed, lamportsOf, quoteOf } from './sizes.js';
-import type { Limits, Venue } from './venue.js';
 
 /** A sandwich as its attacker plans it. */
 export interface AttackPlan {
-  fronts: Hand[];
-  backs: Hand[];
+  fronts: LegExecutor[];
+  backs: LegExecutor[];
   span: readonly [number, number];
   isBuy?: boolean;
   victims?: number;
   /** The victims' limits; half or more of their room is taken by default. */
   limits?: Limits;
-  /** What is sold again, in thousandths of what was bought; or the amount, by what was traded. */
+  /** Share that is sold again, in thousandths of what was bought; or the amount, by what was traded. */
   sold?: bigint;
   backAmount?: (trip: Trip) => bigint | null;
   /** Transactions between front and back that hand the tokens over. */
@@ -27,50 +27,46 @@ export interface AttackPlan {
   isQuiet?: boolean;
   /** Right after the fronts, and right before the first back. */
   inner?: [(now: PlanContext) => TransactionPlan, (now: PlanContext) => TransactionPlan];
-  frontParty?: () => Party;
   backParty?: () => Party;
 }
 
 const FEE_LAMPORTS = 900_000n;
 
-/** The steps of a sandwich in a venue; null if there is no worthwhile victim in it now. Takes the venue. */
-export function attackSteps(stage: Stage, venue: Venue, wishes: AttackPlan): Step[] | null {
+/** The steps of a sandwich in a scene pool; null if there is no worthwhile victim in it now. Takes the scene pool. */
+export function attackSteps(stage: Stage, scenePool: ScenePool, wishes: AttackPlan): Step[] | null {
   const { random, market } = stage;
   const { fronts, backs, isBuy = true, victims = 1, limits = 'used', links = [], inner } = wishes;
   const slots = stage.slotsOver(wishes.span);
   if (slots === null) return null;
   const legs = BigInt(fronts.length + backs.length + links.length);
-  const aim = aimed(venue.pool, random, {
+  const aim = aimed(scenePool.pool, random, {
     isBuy,
     victims,
-    leastGross: quoteOf(venue.pool, 3_000_000n + FEE_LAMPORTS * legs),
+    leastGross: quoteOf(scenePool.pool, 3_000_000n + FEE_LAMPORTS * legs),
   });
   if (aim === null) return null;
-  const trip = stage.trip(venue, isBuy);
+  const trip = stage.trip(scenePool, isBuy);
   const tips = tipsOf(stage);
 
-  const frontSteps = fronts.map((hand, index) => (now: PlanContext) => {
+  const frontSteps = fronts.map((executor, index) => (now: PlanContext) => {
     const part = aim.front / BigInt(fronts.length);
     const rest = aim.front - part * BigInt(fronts.length - 1);
-    return legPlan(stage, trip, 'front', hand, index === 0 ? rest : part, now, {
-      tipLamports: tipFor(tips.front / fronts.length, aim.gross, venue),
-      ...(wishes.frontParty && { party: wishes.frontParty() }),
+    return legPlan(stage, trip, 'front', executor, index === 0 ? rest : part, now, {
+      tipLamports: tipFor(tips.front / fronts.length, aim.gross, scenePool),
     });
   });
   const victimSteps = Array.from({ length: victims }, (_, index) => (now: PlanContext) => {
     const amountIn = aim.sizes[index]!;
-    const { plan: made, swap } = outsiderPlan(market, { venue, isBuy, amountIn, limits }, now);
-    if (swap !== null) trip.placed.push(swap);
-    return made;
+    return placedTrade(market, trip, { isBuy, amountIn, limits }, now);
   });
-  const backSteps = backs.map((hand, index) => (now: PlanContext) => {
+  const backSteps = backs.map((executor, index) => (now: PlanContext) => {
     const all = wishes.backAmount?.(trip) ?? (got(trip.fronts) * (wishes.sold ?? 1_000n)) / 1_000n;
-    const done = trip.backs.reduce((sum, { fill }) => sum + fill.traderIn, 0n);
+    const done = paid(trip.backs);
     const share = BigInt(random.between(60, 140));
     const part = (all * share) / (100n * BigInt(backs.length));
     const isLast = index === backs.length - 1;
-    return legPlan(stage, trip, 'back', hand, isLast ? all - done : part, now, {
-      tipLamports: isLast ? tipFor(tips.back, aim.gross, venue) : 0,
+    return legPlan(stage, trip, 'back', executor, isLast ? all - done : part, now, {
+      tipLamports: isLast ? tipFor(tips.back, aim.gross, scenePool) : 0,
       ...(wishes.backParty && { party: wishes.backParty() }),
     });
   });
@@ -86,7 +82,7 @@ export function attackSteps(stage: Stage, venue: Venue, wishes: AttackPlan): Ste
       quiet: links.length,
       after: after.length,
     });
-    for (const each of [venue, venue.sibling]) each?.quiet.add(moments.quietSlot);
+    for (const each of [scenePool, scenePool.sibling]) each?.quiet.add(moments.quietSlot);
     return [
       ...placed(early, moments.before),
       ...placed(linkSteps, moments.quiet),
@@ -113,6 +109,6 @@ function tipsOf({ random }: Stage): { front: number; back: number } {
   return draw < 0.75 ? { front: 0, back: share } : { front: share, back: 0 };
 }
 
-function tipFor(share: number, gross: bigint, { pool }: Venue): number {
+function tipFor(share: number, gross: bigint, { pool }: ScenePool): number {
   return Math.floor(share * Number(lamportsOf(pool, gross)));
 }

@@ -1,6 +1,5 @@
-import bs58 from 'bs58';
-import type { PlannedSwap } from '../planned-swap.js';
-import type { LabelledPosition } from '../sandwich/label.js';
+import { costOf, got, paid, slotsOf } from '../planned-swap.js';
+import { type LabelledPosition, positionOf } from '../sandwich/label.js';
 import type { Row, Trip } from './row.js';
 import { lamportsOf } from './sizes.js';
 
@@ -23,7 +22,7 @@ export interface RowLabel {
   backs: LabelledPosition[];
   /** Everyone who traded in the fronts' direction between the first front and the last back leg. */
   victims: RowVictim[];
-  /** What came back more than was paid, on the matched share, in the token that was gained. */
+  /** Return above the payment, on the matched share, in the token that was gained. */
   gross: string;
   /** Fees and tips, lamports. */
   cost: string;
@@ -41,19 +40,17 @@ export interface RowVictim extends LabelledPosition {
 
 /** The label of a trip whose scene is over; null if it never had both sides. */
 export function rowLabel(trip: Trip, earlierGains: number): RowLabel | null {
-  const { row, venue, fronts, backs, isBuy, placed } = trip;
+  const { row, scenePool, fronts, backs, isBuy, placed } = trip;
   if (fronts.length === 0 || backs.length === 0) return null;
-  const { pool, own, uses } = venue;
+  const { pool, own, uses } = scenePool;
   const swaps = pool.journal!.swaps;
   const victims = swaps
     .slice(swaps.indexOf(fronts[0]!), swaps.indexOf(backs.at(-1)!))
     .filter((swap) => swap.fill.isBuy === isBuy && !own.has(swap));
   const legs = [...fronts, ...backs];
-  const slots = legs.map(({ plan }) => plan.placed!.slot);
-  const plans = new Set(legs.map(({ plan }) => plan));
-  let cost = 0;
-  for (const { placed: at } of plans) cost += at!.feeLamports + at!.jitoTipLamports;
-  const { gross, isGain } = gainOf(trip, BigInt(cost));
+  const { firstSlot, lastSlot } = slotsOf(legs);
+  const cost = costOf(legs);
+  const { gross, isGain } = gainOf(trip, cost);
   const isWhole = !trip.isBroken && placed.length > 0;
   return {
     row: row.name,
@@ -64,18 +61,18 @@ export function rowLabel(trip: Trip, earlierGains: number): RowLabel | null {
     dex: pool.dex.name,
     pool: pool.account.text,
     wallets: [...new Set(legs.map(({ trader }) => trader.text))],
-    fronts: fronts.map(positionOf),
-    backs: backs.map(positionOf),
+    fronts: fronts.map(({ plan }) => positionOf(plan)),
+    backs: backs.map(({ plan }) => positionOf(plan)),
     victims: victims.map((swap) => ({
-      ...positionOf(swap),
+      ...positionOf(swap.plan),
       placed: placed.includes(swap),
       slippage_use: uses.get(swap) ?? null,
     })),
     gross: String(gross),
     cost: String(cost),
     isGain,
-    first_slot: Math.min(...slots),
-    last_slot: Math.max(...slots),
+    first_slot: firstSlot,
+    last_slot: lastSlot,
   };
 }
 
@@ -91,30 +88,19 @@ function verdict(row: Row, isWhole: boolean, isGain: boolean, earlierGains: numb
  * token; whatever else it does counts in the token that it paid first.
  */
 function gainOf(
-  { fronts, backs, isBuy, venue }: Trip,
+  { fronts, backs, isBuy, scenePool }: Trip,
   costLamports: bigint,
 ): { gross: bigint; isGain: boolean } {
-  const paid = sum(fronts, ({ fill }) => fill.traderIn);
-  const got = sum(fronts, ({ fill }) => fill.traderOut);
-  const returned = sum(backs, ({ fill }) => fill.traderIn);
-  const back = sum(backs, ({ fill }) => fill.traderOut);
-  const { curve } = venue.pool;
+  const [spent, bought] = [paid(fronts), got(fronts)];
+  const [returned, back] = [paid(backs), got(backs)];
+  const { curve } = scenePool.pool;
   const inQuote = (base: bigint): bigint => (base * curve.quoteReserve) / curve.baseReserve;
-  const difference = back > paid ? back - paid : paid - back;
-  if (!isBuy && difference * 1_000n <= paid) {
-    const gross = got - returned;
-    return { gross, isGain: lamportsOf(venue.pool, gross) > costLamports };
+  const difference = back > spent ? back - spent : spent - back;
+  if (!isBuy && difference * 1_000n <= spent) {
+    const gross = bought - returned;
+    return { gross, isGain: lamportsOf(scenePool.pool, gross) > costLamports };
   }
-  const gross = returned > got ? (back * got) / returned - paid : back - (paid * returned) / got;
+  const gross = returned > bought ? (back * bought) / returned - spent : back - (spent * returned) / bought;
   const worth = isBuy ? gross : inQuote(gross);
-  return { gross, isGain: lamportsOf(venue.pool, worth) > costLamports };
-}
-
-function sum(swaps: readonly PlannedSwap[], amount: (swap: PlannedSwap) => bigint): bigint {
-  return swaps.reduce((total, swap) => total + amount(swap), 0n);
-}
-
-function positionOf({ plan }: PlannedSwap): LabelledPosition {
-  const { slot, blockIndex, signature } = plan.placed!;
-  return { slot, block_index: blockIndex, signature: bs58.encode(signature) };
+  return { gross, isGain: lamportsOf(scenePool.pool, worth) > costLamports };
 }

@@ -1,24 +1,12 @@
 import type { Random } from '../../random.js';
 
 /** Tolerances that wallets, terminals and their users set, in basis points. */
-export const TOLERANCES = [
-  50n,
-  100n,
-  200n,
-  300n,
-  500n,
-  1_000n,
-  1_500n,
-  2_000n,
-  2_500n,
-  3_000n,
-  5_000n,
-] as const;
+export const TOLERANCES = [50, 100, 200, 300, 500, 1_000, 1_500, 2_000, 2_500, 3_000, 5_000].map(BigInt);
 
 /** People set no limit further away than this from what they expect, in basis points. */
 const LARGEST = 6_000n;
 
-/** What a trade would get (or cost) without an attacker, and what it gets. */
+/** Output (or cost) of a trade without an attacker, and with it. */
 export interface Fit {
   clean: bigint;
   actual: bigint;

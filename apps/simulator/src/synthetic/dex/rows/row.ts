@@ -1,12 +1,12 @@
 import type { PlanContext } from '../../kinds/kind.js';
-import type { TransactionPlan } from '../../plan.js';
+import type { PlannedSwap } from '../../plan.js';
 import type { Random } from '../../random.js';
 import type { Market } from '../market.js';
-import type { PlannedSwap } from '../planned-swap.js';
 import type { DexName } from '../pool.js';
+import type { Step } from '../steps.js';
+import type { Limits, ScenePool } from './scene-pool.js';
 import type { Sponsors } from './sponsors.js';
 import type { Terminals } from './terminals.js';
-import type { Limits, Venue } from './venue.js';
 
 /** A row of the definition's tables: who acts how, and how often that may or must be counted. */
 export interface Row {
@@ -14,7 +14,7 @@ export interface Row {
   isAttack: boolean;
   /** The least share that must be counted of an attack, the largest that may be of a look-alike. */
   goal: number;
-  /** What a look-alike must have made to be worth a verdict; either by default. */
+  /** Result that a look-alike must have had to be worth a verdict; either by default. */
   wants?: 'gain' | 'loss';
   /** Round trips of an actor before the row's promise holds. */
   notBefore: number;
@@ -24,7 +24,7 @@ export interface Row {
   scenes: readonly [number, number];
   /** Slots between two scenes of a lane. */
   gap: readonly [number, number];
-  /** What the limits of a pool's own traders leave while a scene of the row plays there. */
+  /** Room that the limits of a pool's own traders leave while a scene of the row plays there. */
   bystanders: Limits;
   /** Makes an actor: called for each of its scenes. */
   actor(stage: Stage): Act;
@@ -33,12 +33,15 @@ export interface Row {
 /** Plans one scene. Null if it is not possible now; then it must not have changed anything. */
 export type Act = (stage: Stage) => Step[] | null;
 
-/** One transaction of a scene: its position, and a function that plans it when the block reaches it. */
-export interface Step {
-  slot: number;
-  /** A share of the block; steps with the same value are adjacent. */
-  position: number;
-  plan(now: PlanContext): TransactionPlan;
+/** An act in one scene pool; not possible now if none is free. */
+export function inScenePool(
+  plan: (stage: Stage, scenePool: ScenePool) => Step[] | null,
+  wish?: ScenePoolWish,
+): Act {
+  return (stage) => {
+    const scenePool = stage.scenePool(wish);
+    return scenePool && plan(stage, scenePool);
+  };
 }
 
 /** A round trip of an actor in a pool. */
@@ -47,7 +50,7 @@ export interface Trip {
   actor: number;
   /** How many its actor had begun before. */
   nth: number;
-  venue: Venue;
+  scenePool: ScenePool;
   /** The direction of its fronts. */
   isBuy: boolean;
   fronts: PlannedSwap[];
@@ -58,15 +61,15 @@ export interface Trip {
   isBroken: boolean;
 }
 
-export interface VenueWish {
+export interface ScenePoolWish {
   dexes?: readonly DexName[];
   isDollar?: boolean;
   /** With another pool of the same token that is free too. */
   isPaired?: boolean;
-  not?: Venue;
+  not?: ScenePool;
 }
 
-/** What a scene is made with. */
+/** Means of making a scene. */
 export interface Stage {
   context: PlanContext;
   random: Random;
@@ -74,12 +77,12 @@ export interface Stage {
   market: Market;
   terminals: Terminals;
   sponsors: Sponsors;
-  /** A venue without a scene; null if there is none now. */
-  venue(wish?: VenueWish): Venue | null;
-  /** A round trip, whose label is written once the scene is over. Takes its venue. */
-  trip(venue: Venue, isBuy?: boolean): Trip;
-  /** A venue that the scene made itself, for as long as it plays. */
-  addVenue(venue: Venue): void;
+  /** A scene pool without a scene; null if there is none now. */
+  scenePool(wish?: ScenePoolWish): ScenePool | null;
+  /** A round trip, whose label is written once the scene is over. Takes its scene pool. */
+  trip(scenePool: ScenePool, isBuy?: boolean): Trip;
+  /** A scene pool that the scene made itself, for as long as it plays. */
+  addScenePool(scenePool: ScenePool): void;
   /** The slots with blocks from this one on, over a span of slots in these bounds; null if skipped slots prevent that. */
   slotsOver(span: readonly [number, number]): number[] | null;
 }

@@ -1,6 +1,6 @@
+import type { Pool } from '../../plan.js';
 import type { Random } from '../../random.js';
 import type { Curve } from '../curve.js';
-import type { Pool } from '../pool.js';
 import { grossOf } from '../sandwich/sizing.js';
 
 /** Dollars' smallest units for a lamport, in thousandths, at the price that generated pools begin with. */
@@ -89,7 +89,7 @@ export function lucky(
   return null;
 }
 
-/** What a position gains over trades of these sizes, in the quote token; −1 if it cannot be closed. */
+/** Computes the gain of a position over trades of these sizes, in the quote token; −1 if it cannot be closed. */
 function gainOf(curve: Curve, isBuy: boolean, front: bigint, sizes: readonly bigint[]): bigint {
   const between = sizes.map((amountIn) => ({ amountIn, minOut: 0n }));
   const gross = grossOf(curve, isBuy, front, between);

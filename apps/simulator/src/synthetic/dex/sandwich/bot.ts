@@ -1,9 +1,8 @@
 import { Account } from '../../account.js';
 import type { PlanContext } from '../../kinds/kind.js';
-import type { TransactionPlan } from '../../plan.js';
+import type { Pool, TransactionPlan } from '../../plan.js';
 import { swapPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
-import type { Pool } from '../pool.js';
 import type { PrivateProgram } from '../trade.js';
 
 /** A wallet that makes sandwiches, with sufficient funds. */

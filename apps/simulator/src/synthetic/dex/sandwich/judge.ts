@@ -1,6 +1,8 @@
-import type { Fill } from '../curve.js';
-import type { PlannedSwap } from '../planned-swap.js';
-import { refill, type Sandwich, swapsSince } from './sandwich.js';
+import type { PlannedSwap } from '../../plan.js';
+import { ceilDiv, type Fill } from '../curve.js';
+import { refill } from '../journal.js';
+import { costOf, got, paid, slotsOf } from '../planned-swap.js';
+import { type Sandwich, swapsSince } from './sandwich.js';
 
 /**
  * The verdict of the definition on a sandwich, computed from the generator's own record and arithmetic, without any
@@ -30,22 +32,16 @@ const BOT_SPAN_SLOTS = 10;
 
 export function judge(sandwich: Sandwich): Judgement {
   const { fronts, backs, pool, isBuy, link } = sandwich;
-  const frontIn = sum(fronts, ({ fill }) => fill.traderIn);
-  const frontOut = sum(fronts, ({ fill }) => fill.traderOut);
-  const backIn = sum(backs, ({ fill }) => fill.traderIn);
-  const backOut = sum(backs, ({ fill }) => fill.traderOut);
+  const [frontIn, frontOut] = [paid(fronts), got(fronts)];
+  const [backIn, backOut] = [paid(backs), got(backs)];
   const gross =
     backIn > frontOut
       ? (backOut * frontOut) / backIn - frontIn
-      : backOut - ceilShare(frontIn, backIn, frontOut);
+      : backOut - ceilDiv(frontIn * backIn, frontOut);
   const legs = [...fronts, ...backs];
-  const plans = new Set(legs.map(({ plan }) => plan));
-  let cost = 0n;
-  for (const { placed } of plans) cost += BigInt(placed!.feeLamports + placed!.jitoTipLamports);
+  const cost = costOf(legs);
   const net = isBuy && pool.quoteMint.isNative === true ? gross - cost : null;
-  const slots = legs.map(({ plan }) => plan.placed!.slot);
-  const firstSlot = Math.min(...slots);
-  const lastSlot = Math.max(...slots);
+  const { firstSlot, lastSlot } = slotsOf(legs);
 
   const victims = losses(sandwich, frontIn);
   const isHarmed = victims.some(({ loss }) => loss > 0n);
@@ -54,7 +50,7 @@ export function judge(sandwich: Sandwich): Judgement {
   const isNear = backIn * 10n >= frontOut * 9n;
   // Costs in SOL at the fronts' own rate where token b is SOL; in dollars they are not comparable.
   const isSol = pool.quoteMint.isNative === true;
-  const costInA = !isSol ? 0n : isBuy ? cost : ceilShare(cost, frontIn, frontOut);
+  const costInA = !isSol ? 0n : isBuy ? cost : ceilDiv(cost * frontIn, frontOut);
   const isProfitable = gross > costInA;
   const isPushed = victims.some(({ swap }) => (sandwich.uses.get(swap) ?? 0) >= 0.5);
   const span = lastSlot - firstSlot;
@@ -74,20 +70,9 @@ export function judge(sandwich: Sandwich): Judgement {
     if (!isProfitable) return { confidence: null, reason: 'no_gain' };
     return { confidence: null, reason: isByProgram ? 'link' : 'round_trip' };
   };
-  const { confidence, reason } = verdict();
   return {
-    victims,
-    frontOut,
-    backIn,
-    gross,
-    cost,
-    net,
-    firstSlot,
-    lastSlot,
-    confidence,
-    reason,
-    isProfitable,
-    isPushed,
+    ...{ victims, frontOut, backIn, gross, cost, net, firstSlot, lastSlot, isProfitable, isPushed },
+    ...verdict(),
   };
 }
 
@@ -132,14 +117,6 @@ function lossOf({ fill, isExactOut }: PlannedSwap, clean: Fill): bigint {
 
 function undoesItself({ plan, pool, fill }: PlannedSwap): boolean {
   return (plan.swaps ?? []).some((other) => other.pool === pool && other.fill.isBuy !== fill.isBuy);
-}
-
-function sum(swaps: readonly PlannedSwap[], amount: (swap: PlannedSwap) => bigint): bigint {
-  return swaps.reduce((total, swap) => total + amount(swap), 0n);
-}
-
-function ceilShare(amount: bigint, part: bigint, whole: bigint): bigint {
-  return (amount * part + whole - 1n) / whole;
 }
 
 /** Whether two amounts differ by at most 1 / `parts` of the second. */

@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
-import type { PlannedSwap } from '../planned-swap.js';
+import type { PlannedSwap } from '../../plan.js';
 import { type Judgement, judge, type Reason } from './judge.js';
-import type { Sandwich } from './sandwich.js';
+import type { LinkName, Sandwich } from './sandwich.js';
 
 /** A planted sandwich in the labels file, one JSON line each. Amounts are decimal text. */
 export interface SandwichLabel {
@@ -44,8 +44,6 @@ export interface SandwichLabel {
   /** Why it is not counted; null if it is. */
   reason: Reason | null;
 }
-
-export type LinkName = 'same_signer' | 'token_account' | 'token_transfer' | 'private_program';
 
 export interface LabelledPosition {
   slot: number;
@@ -113,7 +111,7 @@ export function sandwichLabel(sandwich: Sandwich): SandwichLabel {
   };
 }
 
-function positionOf({ placed, kind }: PlannedSwap['plan']): LabelledPosition {
+export function positionOf({ placed, kind }: PlannedSwap['plan']): LabelledPosition {
   if (placed === null || placed === undefined)
     throw new Error(`${kind}: a labelled transaction has no position`);
   return { slot: placed.slot, block_index: placed.blockIndex, signature: bs58.encode(placed.signature) };

@@ -1,10 +1,8 @@
-import { lamportTransfer } from '../../kinds/common.js';
+import { tip } from '../../kinds/common.js';
 import type { PlanContext } from '../../kinds/kind.js';
-import type { TransactionPlan } from '../../plan.js';
+import type { Party, PlannedSwap, TransactionPlan } from '../../plan.js';
 import { type FailurePoint, failing, finishPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
-import type { PlannedSwap } from '../planned-swap.js';
-import type { Party } from '../pool.js';
 import { type Order, quote, swapDirectly, swapPrivately } from '../trade.js';
 import { type Bot, botPlan } from './bot.js';
 import { open, type Sandwich } from './sandwich.js';
@@ -17,61 +15,27 @@ export interface LegWishes {
   tipLamports?: number;
 }
 
-/** A front leg with this input. The first one of a sandwich starts its record. */
-export function frontLeg(
+/** A leg with this input, once it can be filled. The first one of a sandwich starts its record. */
+export function leg(
+  side: 'front' | 'back',
   market: Market,
   sandwich: Sandwich,
   bot: Bot,
   amountIn: bigint,
   context: PlanContext,
-  wishes: LegWishes = {},
+  { party = market.partyOf(bot.wallet, sandwich.pool), tipLamports = 0 }: LegWishes = {},
 ): TransactionPlan {
   open(sandwich);
   const { pool, isBuy } = sandwich;
-  const plan = legPlan('sandwich_front', market, sandwich, bot, { pool, isBuy, amountIn }, context, wishes);
-  sandwich.fronts.push(...(plan.swaps ?? []));
-  return plan;
-}
-
-/** A back leg that sells this amount of the fronts' output. */
-export function backLeg(
-  market: Market,
-  sandwich: Sandwich,
-  bot: Bot,
-  amountIn: bigint,
-  context: PlanContext,
-  wishes: LegWishes = {},
-): TransactionPlan {
-  const { pool, isBuy } = sandwich;
-  const order = { pool, isBuy: !isBuy, amountIn };
-  const plan = legPlan('sandwich_back', market, sandwich, bot, order, context, wishes);
-  sandwich.backs.push(...(plan.swaps ?? []));
-  return plan;
-}
-
-function legPlan(
-  kind: string,
-  market: Market,
-  sandwich: Sandwich,
-  bot: Bot,
-  order: Order,
-  context: PlanContext,
-  { party = market.partyOf(bot.wallet, order.pool), tipLamports = 0 }: LegWishes,
-): TransactionPlan {
-  const plan = botPlan(kind, bot, context);
+  const order = { pool, isBuy: (side === 'front') === isBuy, amountIn };
+  const plan = botPlan(`sandwich_${side}`, bot, context);
   if (quote(order) === null) return plan;
-  for (const swap of swapAs(plan, bot, order, party, context)) swap.isLeg = true;
-  if (!sandwich.attackers.includes(bot.wallet)) sandwich.attackers.push(bot.wallet);
-  if (tipLamports > 0) {
-    lamportTransfer(
-      plan,
-      context,
-      bot.wallet,
-      context.random.pick(context.world.jitoTipAccounts),
-      tipLamports,
-    );
-    plan.jitoTipLamports += tipLamports;
+  for (const swap of swapAs(plan, bot, order, party, context)) {
+    swap.isLeg = true;
+    (side === 'front' ? sandwich.fronts : sandwich.backs).push(swap);
   }
+  if (!sandwich.attackers.includes(bot.wallet)) sandwich.attackers.push(bot.wallet);
+  if (tipLamports > 0) tip(plan, context, tipLamports);
   return finishPlan(plan);
 }
 
@@ -98,7 +62,7 @@ export function failedLeg(
 ): TransactionPlan {
   open(sandwich);
   const { pool, isBuy } = sandwich;
-  const order: Order = { pool, isBuy: side === 'front' ? isBuy : !isBuy, amountIn };
+  const order: Order = { pool, isBuy: (side === 'front') === isBuy, amountIn };
   const plan = botPlan(`sandwich_failed_${side}`, bot, context);
   if (!sandwich.attackers.includes(bot.wallet)) sandwich.attackers.push(bot.wallet);
   sandwich.attempts.push({ plan, side });
@@ -113,10 +77,6 @@ export function failedLeg(
       if (quote(order) !== null) swapAs(plan, bot, order, party, context);
     }),
   );
-}
-
-export function got(swaps: readonly PlannedSwap[]): bigint {
-  return swaps.reduce((total, { fill }) => total + fill.traderOut, 0n);
 }
 
 /** A share of the profit is tipped, as in bundles. */

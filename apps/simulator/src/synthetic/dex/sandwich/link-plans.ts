@@ -1,7 +1,8 @@
 import type { Account, Mint } from '../../account.js';
-import { instruction, transferCheckedData } from '../../kinds/common.js';
+import { instruction, transferInstruction } from '../../kinds/common.js';
 import type { PlanContext } from '../../kinds/kind.js';
-import { readonly, readonlySigner, type TransactionPlan, writable } from '../../plan.js';
+import type { TransactionPlan } from '../../plan.js';
+import { readonlySigner, writable } from '../../transaction-parts.js';
 import { finishPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
 import { type Bot, botPlan } from './bot.js';
@@ -18,13 +19,7 @@ export function transferPlan(
   const plan = botPlan('sandwich_link', from, context);
   const source = market.tokenAccountOf(from.wallet, mint);
   const destination = market.tokenAccountOf(to, mint);
-  plan.instructions.push(
-    instruction(
-      mint.tokenProgram,
-      [writable(source), readonly(mint.account), writable(destination), readonlySigner(from.wallet)],
-      transferCheckedData(amount, mint.decimals),
-    ),
-  );
+  plan.instructions.push(transferInstruction(from.wallet, source, destination, amount));
   plan.tokenMoves.push({ from: source, to: destination, amount });
   plan.computeUnits = 6_200;
   return finishPlan(plan);

@@ -1,14 +1,16 @@
-import type { PlanContext, Scenario, ScheduledTransaction } from '../../kinds/kind.js';
+import type { PlanContext, Scenario } from '../../kinds/kind.js';
 import type { GeneratorOptions } from '../../options.js';
+import type { Pool } from '../../plan.js';
 import type { Holders } from '../flow/holders.js';
 import type { Market } from '../market.js';
-import type { DexName, Pool } from '../pool.js';
+import type { DexName } from '../pool.js';
+import { counted, dueSteps, type Step } from '../steps.js';
 import { judge } from './judge.js';
 import { SANDWICH_KINDS } from './kinds/index.js';
 import { type SandwichLabel, sandwichLabel } from './label.js';
 import { createReputation } from './reputation.js';
 import { close, type Sandwich } from './sandwich.js';
-import type { SandwichDraft, SandwichKind, Setting, Step } from './sandwich-kind.js';
+import type { SandwichDraft, SandwichKind, Setting } from './sandwich-kind.js';
 
 /** Plants sandwiches in the honest flow and records their labels. */
 export interface Planter extends Scenario {
@@ -28,12 +30,12 @@ const TRIES = 8;
 export function createPlanter(market: Market, holders: Holders, options: GeneratorOptions): Planter {
   const kinds = chosenKinds(options.sandwichKinds);
   const limit = options.sandwichLimit ?? Number.POSITIVE_INFINITY;
-  const pending: (Step & { plant: OpenPlant })[] = [];
+  const pending: Step[] = [];
   const openPlants = new Set<OpenPlant>();
   const nextDex = new Map<SandwichKind, number>();
   const reputation = createReputation();
   let deck: SandwichKind[] = [];
-  let labels: SandwichLabel[] = [];
+  const labels: SandwichLabel[] = [];
   let planted = 0;
   let serial = 0;
 
@@ -70,7 +72,7 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
       for (const step of steps) {
         const plant = plantOf.get(step.of ?? sandwich)!;
         plant.stepsLeft += 1;
-        pending.push({ ...step, plant });
+        pending.push(counted(step, plant));
       }
       const lastSlot = Math.max(...steps.map(({ slot }) => slot), context.slot);
       sandwich.pool.reservedUntilSlot = Math.max(sandwich.pool.reservedUntilSlot, lastSlot + COOLDOWN_SLOTS);
@@ -107,13 +109,6 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
     }
   };
 
-  const runStep = (step: Step & { plant: OpenPlant }, context: PlanContext) => {
-    step.plant.stepsLeft -= 1;
-    const plan = step.plan(context);
-    plan.placed = null;
-    return plan;
-  };
-
   return {
     name: 'sandwiches',
     schedule(context) {
@@ -121,16 +116,7 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
       const mean = options.sandwichesPerSlot;
       const wanted = Math.floor(mean) + (random.chance(mean % 1) ? 1 : 0);
       for (let count = 0; count < wanted && planted < limit; count += 1) plantOne(context);
-      const due: ScheduledTransaction[] = [];
-      for (let index = 0; index < pending.length; ) {
-        const step = pending[index]!;
-        if (step.slot > context.slot) index += 1;
-        else {
-          pending.splice(index, 1);
-          due.push({ position: step.position, plan: (now) => runStep(step, now) });
-        }
-      }
-      return due;
+      return dueSteps(pending, context.slot);
     },
     afterBlock() {
       for (const plant of openPlants) {
@@ -145,11 +131,7 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
         close(sandwich);
       }
     },
-    takeLabels() {
-      const taken = labels;
-      labels = [];
-      return taken;
-    },
+    takeLabels: () => labels.splice(0),
   };
 }
 
@@ -181,9 +163,7 @@ function freePool(
   plants: readonly OpenPlant[],
 ): Pool | null {
   const { pools } = market;
-  const start = random.below(pools.length);
-  for (let step = 0; step < pools.length; step += 1) {
-    const pool = pools[(start + step) % pools.length]!;
+  for (const pool of random.rotation(pools)) {
     if (pool.dex.name !== dex || pool.reservedUntilSlot > slot) continue;
     if (plants.some(({ sandwich }) => sandwich.pool === pool)) continue;
     return pool;

@@ -1,5 +1,5 @@
 import type { Account } from '../../account.js';
-import type { Pool } from '../pool.js';
+import type { Pool } from '../../plan.js';
 import type { Judgement } from './judge.js';
 import type { Sandwich } from './sandwich.js';
 

@@ -1,18 +1,15 @@
 import type { PlanContext } from '../../kinds/kind.js';
-import type { TransactionPlan } from '../../plan.js';
+import type { Pool } from '../../plan.js';
 import type { Holders } from '../flow/holders.js';
 import type { Market } from '../market.js';
-import type { DexName, Pool } from '../pool.js';
+import type { DexName } from '../pool.js';
+import type { Step as PlannedStep } from '../steps.js';
 import type { Sandwich } from './sandwich.js';
 
-/** One transaction of a plant: its position, and a function that plans it when the block reaches it. */
-export interface Step {
-  slot: number;
-  /** A share of the block; steps with the same value are adjacent. */
-  position: number;
+/** A step of a plant. */
+export interface Step extends PlannedStep {
   /** The sandwich of the step, if those of one plant alternate; otherwise that of its draft. */
   of?: Sandwich;
-  plan(context: PlanContext): TransactionPlan;
 }
 
 export interface SandwichDraft {

@@ -1,11 +1,8 @@
 import type { Account } from '../../account.js';
-import type { TransactionPlan } from '../../plan.js';
-import type { Curve, Filled } from '../curve.js';
-import type { PoolJournal } from '../journal.js';
-import type { PlannedSwap } from '../planned-swap.js';
-import type { Pool } from '../pool.js';
+import type { PlannedSwap, Pool, PoolJournal, TransactionPlan } from '../../plan.js';
+import type { Curve } from '../curve.js';
+import { closeJournal, openJournal, replayWithout } from '../journal.js';
 import type { PrivateProgram } from '../trade.js';
-import type { LinkName } from './label.js';
 
 /** A sandwich under construction. */
 export interface Sandwich {
@@ -35,9 +32,8 @@ export interface Sandwich {
 export function open(sandwich: Sandwich): void {
   if (sandwich.opened !== null) return;
   const { pool } = sandwich;
-  pool.journal ??= { swaps: [], readers: 0 };
-  pool.journal.readers += 1;
-  sandwich.opened = { before: pool.curve, journal: pool.journal, from: pool.journal.swaps.length };
+  const journal = openJournal(pool);
+  sandwich.opened = { before: pool.curve, journal, from: journal.swaps.length };
 }
 
 /** All swaps of the pool from the first leg on, including it. */
@@ -46,24 +42,14 @@ export function swapsSince(sandwich: Sandwich): PlannedSwap[] {
   return sandwich.opened.journal.swaps.slice(sandwich.opened.from);
 }
 
-/** A swap again from another state of its pool: with the amount that its instruction fixed. */
-export function refill(curve: Curve, { fill, amountIn, isExactOut }: PlannedSwap): Filled | null {
-  return isExactOut && curve.exactOut !== undefined
-    ? curve.exactOut(fill.traderOut)
-    : curve.exactIn(fill.isBuy, amountIn);
-}
-
 /** The pool as it would be now without the attacker's legs. */
 export function cleanCurve(sandwich: Sandwich): Curve {
   const own = new Set<PlannedSwap>([...sandwich.fronts, ...sandwich.backs]);
-  let curve = sandwich.opened!.before;
-  for (const swap of swapsSince(sandwich)) if (!own.has(swap)) curve = refill(curve, swap)?.next ?? curve;
-  return curve;
+  return replayWithout(own, sandwich.opened!.before, swapsSince(sandwich));
 }
 
-export function close(sandwich: Sandwich): void {
-  const journal = sandwich.opened?.journal;
-  if (journal === undefined) return;
-  journal.readers -= 1;
-  if (journal.readers === 0) sandwich.pool.journal = null;
+export function close({ opened, pool }: Sandwich): void {
+  if (opened !== null) closeJournal(pool);
 }
+
+export type LinkName = 'same_signer' | 'token_account' | 'token_transfer' | 'private_program';

@@ -1,7 +1,7 @@
 import type { Curve } from '../curve.js';
 
 /** A victim as its attacker sees it before it is on chain. */
-export interface Prey {
+export interface PendingTrade {
   amountIn: bigint;
   minOut: bigint;
 }
@@ -13,12 +13,12 @@ export function grossOf(
   curve: Curve,
   isBuy: boolean,
   amountIn: bigint,
-  prey: readonly Prey[],
+  trades: readonly PendingTrade[],
 ): bigint | null {
   const front = curve.exactIn(isBuy, amountIn);
   if (front === null) return null;
   let at = front.next;
-  for (const { amountIn: paid, minOut } of prey) {
+  for (const { amountIn: paid, minOut } of trades) {
     const filled = at.exactIn(isBuy, paid);
     if (filled === null || filled.fill.traderOut < minOut) return null;
     at = filled.next;
@@ -34,20 +34,20 @@ export function grossOf(
 export function bestFront(
   curve: Curve,
   isBuy: boolean,
-  prey: readonly Prey[],
+  trades: readonly PendingTrade[],
   budget: bigint,
 ): { amountIn: bigint; gross: bigint } | null {
   let largest = 0n;
   for (let low = 0n, high = budget, round = 0; round < SEARCH_ROUNDS && low < high; round += 1) {
     const middle = (low + high + 1n) / 2n;
-    if (grossOf(curve, isBuy, middle, prey) === null) high = middle - 1n;
+    if (grossOf(curve, isBuy, middle, trades) === null) high = middle - 1n;
     else {
       largest = middle;
       low = middle;
     }
   }
   if (largest === 0n) return null;
-  const earned = (amountIn: bigint): bigint => grossOf(curve, isBuy, amountIn, prey) ?? -budget;
+  const earned = (amountIn: bigint): bigint => grossOf(curve, isBuy, amountIn, trades) ?? -budget;
   let [low, high] = [largest / 50n, largest];
   for (let round = 0; round < SEARCH_ROUNDS && high - low > 1_000n; round += 1) {
     const third = (high - low) / 3n;

@@ -1,11 +1,11 @@
 import type { PlanContext } from '../../kinds/kind.js';
-import type { Pool } from '../pool.js';
+import type { Pool } from '../../plan.js';
 import { type Bot, newBot, newPrivateProgram } from './bot.js';
-import { type Find, findPrey, type PreyWishes, type Victim } from './prey.js';
 import type { Sandwich } from './sandwich.js';
 import type { Setting } from './sandwich-kind.js';
+import { type Find, findVictims, type Victim, type VictimWishes } from './victim-search.js';
 
-export interface StageWishes extends PreyWishes {
+export interface StageWishes extends VictimWishes {
   /** Whether the bot has a private program; random by default. */
   isPrivate?: boolean;
   /** A bot that has been seen before. */
@@ -31,7 +31,7 @@ export interface Stage {
 export function stage(setting: Setting, wishes: StageWishes = {}): Stage | null {
   const { context, market } = setting;
   const pool = wishes.pool ?? setting.freePool();
-  let found: Find | null = pool === null ? null : findPrey(setting, pool, wishes);
+  let found: Find | null = pool === null ? null : findVictims(setting, pool, wishes);
   if (pool === null || found === null) return null;
   const isPrivate = wishes.isPrivate ?? context.random.chance(0.4);
   const bot = wishes.bot ?? newBot(setting, isPrivate ? newPrivateProgram(context) : null);
@@ -52,7 +52,7 @@ export function stage(setting: Setting, wishes: StageWishes = {}): Stage | null 
     },
     position: 0.02 + 0.75 * context.random.unit(),
     look(now) {
-      found = findPrey({ market, context: now }, pool, wishes) ?? found;
+      found = findVictims({ market, context: now }, pool, wishes) ?? found;
     },
   };
 }

@@ -1,8 +1,11 @@
 import type { PlanContext } from '../../kinds/kind.js';
-import { backLeg, frontLeg, got, type LegWishes, tipOf } from './legs.js';
-import { type Victim, victimPlan } from './prey.js';
+import type { Party } from '../../plan.js';
+import { got } from '../planned-swap.js';
+import type { Bot } from './bot.js';
+import { leg, tipOf } from './legs.js';
 import type { Setting, Step } from './sandwich-kind.js';
 import type { Stage } from './stage.js';
+import { type Victim, victimPlan } from './victim-search.js';
 
 /** The steps of most kinds. `position` is a share of the block; `slot` defaults to the current one. */
 export interface At {
@@ -10,49 +13,65 @@ export interface At {
   position?: number;
 }
 
-export interface StepMaker {
-  /** The first look, and a front leg with a share of the best size. */
-  front(at?: At, share?: number): Step;
-  victim(index: number, at?: At): Step;
-  /** All victims at one position. */
-  victims(at?: At): Step[];
-  someVictim(of: (now: PlanContext) => Victim, at?: At): Step;
-  /** Sells a share, in thousandths, of the fronts' total output. */
-  back(at?: At, thousandths?: bigint, wishes?: LegWishes & { noTip?: boolean }): Step;
+/** Optional deviations of a back leg. */
+export interface BackWishes {
+  noTip?: boolean;
+  /** A share of the profit by default. */
+  tipLamports?: number;
+  /** Another wallet of the owner that makes it, and the accounts that it uses if they are not its own. */
+  bot?: Bot;
+  party?: () => Party;
 }
 
-export function stepsOf({ market, context, holders }: Setting, set: Stage, count = 1): StepMaker {
-  const { sandwich, bot } = set;
-  const at = (where: At = {}) => ({
-    slot: where.slot ?? context.slot,
-    position: where.position ?? set.position,
+export interface StepMaker {
+  /** The first look, and a front leg with a share of the best size. */
+  front(at?: At, share?: number, party?: () => Party): Step;
+  victim(index: number, at?: At): Step;
+  /** All victims at one position. */
+  victims(): Step[];
+  someVictim(of: (now: PlanContext) => Victim): Step;
+  /** A transaction that links two wallets. */
+  link(plan: Step['plan']): Step;
+  /** Sells a share, in thousandths, of the fronts' total output. */
+  back(at?: At, thousandths?: bigint, wishes?: BackWishes): Step;
+}
+
+export function stepsOf({ market, context, holders }: Setting, set: Stage): StepMaker {
+  const { sandwich } = set;
+  const step = (plan: Step['plan'], { slot = context.slot, position = set.position }: At = {}): Step => ({
+    slot,
+    position,
+    plan,
   });
-  const maker: StepMaker = {
-    front: (where, share = 1) => ({
-      ...at(where),
-      plan(now) {
+  const someVictim = (of: (now: PlanContext) => Victim, at?: At): Step =>
+    step((now) => victimPlan({ market, holders }, sandwich, of(now), now), at);
+  const victim = (index: number, at?: At): Step =>
+    someVictim(() => set.victims[index % set.victims.length]!, at);
+  return {
+    front: (at, share = 1, party) =>
+      step((now) => {
         if (sandwich.fronts.length === 0) set.look(now);
         const amount = (set.front * BigInt(Math.floor(share * 10_000))) / 10_000n;
-        return frontLeg(market, sandwich, bot, amount, now);
-      },
-    }),
-    victim: (index, where) => ({
-      ...at(where),
-      plan: (now) => victimPlan({ market, holders }, sandwich, set.victims[index % set.victims.length]!, now),
-    }),
-    victims: (where) => Array.from({ length: count }, (_, index) => maker.victim(index, where)),
-    someVictim: (of, where) => ({
-      ...at(where),
-      plan: (now) => victimPlan({ market, holders }, sandwich, of(now), now),
-    }),
-    back: (where, thousandths = 1_000n, { noTip = false, ...wishes } = {}) => ({
-      ...at(where),
-      plan(now) {
+        return leg('front', market, sandwich, set.bot, amount, now, party && { party: party() });
+      }, at),
+    victim,
+    victims: () => set.victims.map((_, index) => victim(index)),
+    someVictim,
+    link: (plan) =>
+      step((now) => {
+        const linking = plan(now);
+        sandwich.linkPlans.push(linking);
+        return linking;
+      }),
+    back: (at, thousandths = 1_000n, { noTip = false, bot = set.bot, party, ...given } = {}) =>
+      step((now) => {
         const amount = (got(sandwich.fronts) * thousandths) / 1_000n;
         const tipLamports = noTip || !sandwich.isBuy ? 0 : tipOf(set.gross, now);
-        return backLeg(market, sandwich, bot, amount, now, { tipLamports, ...wishes });
-      },
-    }),
+        return leg('back', market, sandwich, bot, amount, now, {
+          tipLamports,
+          ...given,
+          ...(party && { party: party() }),
+        });
+      }, at),
   };
-  return maker;
 }

@@ -1,10 +1,9 @@
-import type { PlanContext } from '../../../kinds/kind.js';
+import { got, paid } from '../../planned-swap.js';
 import { newPrivateProgram } from '../../sandwich/bot.js';
-import { got } from '../../sandwich/legs.js';
 import { attackSteps } from '../attack.js';
 import { habit } from '../define.js';
-import { anyBotHand, botHand, stock } from '../hand.js';
-import type { Row, Stage, Trip } from '../row.js';
+import { anyBotExecutor, botExecutor, type LegExecutor, stock } from '../leg-executor.js';
+import { type Act, inScenePool, type Row, type Stage, type Trip } from '../row.js';
 import { inputFor } from '../sizes.js';
 
 /** Bots that only their record gives away. */
@@ -13,14 +12,14 @@ export const habits: readonly Row[] = [
   habit('only spans of 5 to 8, from the sixth on', {
     lanes: 24,
     actor(first) {
-      const hand = anyBotHand(first);
-      return (stage) => oneHand(stage, hand, { span: [5, 8] });
+      const executor = anyBotExecutor(first);
+      return oneExecutor(executor, { span: [5, 8] });
     },
   }),
   habit('keeps 0.3 %, from the sixth on', {
     actor(first) {
-      const hand = anyBotHand(first);
-      return (stage) => oneHand(stage, hand, { span: [0, 4], sold: 997n });
+      const executor = anyBotExecutor(first);
+      return oneExecutor(executor, { span: [0, 4], sold: 997n });
     },
   }),
   habit('sells first and buys the same tokens back, gain in SOL, from the sixth on', {
@@ -31,51 +30,38 @@ export const habits: readonly Row[] = [
   }),
 ];
 
-function oneHand(
-  stage: Stage,
-  hand: ReturnType<typeof anyBotHand>,
-  wishes: { span: readonly [number, number]; sold?: bigint },
-) {
-  const venue = stage.venue();
-  if (venue === null) return null;
-  const victims = stage.random.chance(0.7) ? 1 : stage.random.between(2, 4);
-  return attackSteps(stage, venue, { fronts: [hand], backs: [hand], victims, ...wishes });
+function oneExecutor(executor: LegExecutor, wishes: { span: readonly [number, number]; sold?: bigint }): Act {
+  return inScenePool((stage, scenePool) => {
+    const victims = stage.random.chance(0.7) ? 1 : stage.random.between(2, 4);
+    return attackSteps(stage, scenePool, { fronts: [executor], backs: [executor], victims, ...wishes });
+  });
 }
 
 /** Two wallets that were never seen before and share nothing but the program. The second has old tokens. */
-function freshPairs({ context }: { context: PlanContext }) {
+function freshPairs({ context }: Stage): Act {
   const program = newPrivateProgram(context);
-  return (stage: Stage) => {
-    const venue = stage.venue();
-    if (venue === null) return null;
-    const [front, back] = [botHand(stage, program), botHand(stage, program)];
-    stock(stage, back.wallet, venue.pool);
+  return inScenePool((stage, scenePool) => {
+    const [front, back] = [botExecutor(stage, program), botExecutor(stage, program)];
+    stock(stage, back.wallet, scenePool.pool);
     const sold = stage.random.pick([1_000n, 1_000n, 996n, 1_004n]);
-    return attackSteps(stage, venue, { fronts: [front], backs: [back], span: [0, 4], sold });
-  };
+    return attackSteps(stage, scenePool, { fronts: [front], backs: [back], span: [0, 4], sold });
+  });
 }
 
 /** Old tokens are sold before others sell, and bought back after them. */
 function sellsFirst(gainsIn: 'base' | 'quote') {
-  return (first: Stage) => {
-    const hand = anyBotHand(first);
+  return (first: Stage): Act => {
+    const executor = anyBotExecutor(first);
     // What it sold, to the unit or nearly; or for all that it got.
-    const backAmount = ({ fronts, backs, venue }: Trip): bigint | null => {
+    const backAmount = ({ fronts, backs, scenePool }: Trip): bigint | null => {
       if (gainsIn === 'base') return got(fronts);
-      const sold = fronts.reduce((sum, { fill }) => sum + fill.traderIn, 0n);
-      return backs.length > 0 ? null : inputFor(venue.pool.curve, true, sold);
+      const sold = paid(fronts);
+      return backs.length > 0 ? null : inputFor(scenePool.pool.curve, true, sold);
     };
-    return (stage: Stage) => {
-      const venue = stage.venue();
-      if (venue === null) return null;
-      stock(stage, hand.wallet, venue.pool);
-      return attackSteps(stage, venue, {
-        fronts: [hand],
-        backs: [hand],
-        span: [0, 4],
-        isBuy: false,
-        backAmount,
-      });
-    };
+    return inScenePool((stage, scenePool) => {
+      stock(stage, executor.wallet, scenePool.pool);
+      const legs = { fronts: [executor], backs: [executor], backAmount };
+      return attackSteps(stage, scenePool, { ...legs, span: [0, 4], isBuy: false });
+    });
   };
 }

@@ -1,10 +1,8 @@
-import type { Mint } from '../../../account.js';
-import type { PlanContext } from '../../../kinds/kind.js';
-import { liquidityPlan } from '../../flow/jit-liquidity.js';
-import { attackSteps } from '../attack.js';
+import { liquidityMoves } from '../../flow/jit-liquidity.js';
+import { type AttackPlan, attackSteps } from '../attack.js';
 import { attack } from '../define.js';
-import { anyBotHand, type Hand } from '../hand.js';
-import type { Act, Row } from '../row.js';
+import { anyBotExecutor, asBot, type LegExecutor } from '../leg-executor.js';
+import { type Act, inScenePool, type Row } from '../row.js';
 
 const GOAL = 0.9;
 
@@ -16,68 +14,54 @@ export const shapes: readonly Row[] = [
     lanes: 6,
     scenes: [1, 4],
     actor(first) {
-      const hand = anyBotHand(first);
+      const executor = anyBotExecutor(first);
       return (stage) => {
-        const one = stage.venue();
-        const other = one && stage.venue({ not: one });
+        const one = stage.scenePool();
+        const other = one && stage.scenePool({ not: one });
         if (one === null || other === null) return null;
-        const wishes = { fronts: [hand], backs: [hand], span: [0, 4] } as const;
-        const steps = attackSteps(stage, one, { ...wishes, fronts: [hand], backs: [hand] });
-        if (steps === null) return null;
+        const wishes: AttackPlan = { fronts: [executor], backs: [executor], span: [0, 4] };
+        const steps = attackSteps(stage, one, wishes);
         // Where the second pool has no victim worth it, the first is a sandwich of its own.
-        const more = attackSteps(stage, other, { ...wishes, fronts: [hand], backs: [hand] }) ?? [];
-        return [...steps, ...more];
+        return steps && [...steps, ...(attackSteps(stage, other, wishes) ?? [])];
       };
     },
   }),
-  attack('liquidity on top', GOAL, { scenes: [1, 3], actor: (first) => withLiquidity(anyBotHand(first)) }),
+  attack('liquidity on top', GOAL, {
+    scenes: [1, 3],
+    actor: (first) => withLiquidity(anyBotExecutor(first)),
+  }),
 ];
 
 function row(name: string, fronts: number, backs: number): Row {
   return attack(name, GOAL, {
     scenes: [1, 3],
     actor(first) {
-      const hand = anyBotHand(first);
-      return (stage) => {
-        const venue = stage.venue();
-        if (venue === null) return null;
-        return attackSteps(stage, venue, {
-          fronts: Array.from({ length: fronts }, () => hand),
-          backs: Array.from({ length: backs }, () => hand),
+      const executor = anyBotExecutor(first);
+      return inScenePool((stage, scenePool) =>
+        attackSteps(stage, scenePool, {
+          fronts: Array.from({ length: fronts }, () => executor),
+          backs: Array.from({ length: backs }, () => executor),
           span: [0, 4],
           victims: stage.random.between(1, 3),
-        });
-      };
+        }),
+      );
     },
   });
 }
 
 /** It swaps, puts liquidity in, lets the victim trade with both, takes it out and swaps back. */
-function withLiquidity(hand: Hand): Act {
-  return (stage) => {
-    const venue = stage.venue({ dexes: ['raydium_cpmm'] });
-    if (venue === null) return null;
-    const { market, random } = stage;
-    const { pool } = venue;
-    const lpMint: Mint = {
-      account: market.shared.newAccount(1_461_600),
-      decimals: 9,
-      tokenProgram: pool.baseMint.tokenProgram,
-    };
-    market.fundedAccountOf(hand.wallet, pool.baseMint, pool.curve.baseReserve);
-    const share = BigInt(random.between(20, 250));
-    const bot = { wallet: hand.wallet, program: null, computeUnitPrice: hand.price ?? 0 };
-    const put = (now: PlanContext) => {
-      const { baseReserve, quoteReserve } = pool.curve;
-      const held = { base: (baseReserve * share) / 1_000n, quote: (quoteReserve * share) / 1_000n };
-      return liquidityPlan(market, bot, pool, lpMint, held, true, now);
-    };
-    const taken = (now: PlanContext) => {
-      const { baseReserve, quoteReserve } = pool.curve;
-      const total = 1_000n + share;
-      const held = { base: (baseReserve * share) / total, quote: (quoteReserve * share) / total };
-      return liquidityPlan(market, bot, pool, lpMint, held, false, now);
-    };
-    return attackSteps(stage, venue, { fronts: [hand], backs: [hand], span: [0, 3], inner: [put, taken] });
-  };
+function withLiquidity(executor: LegExecutor): Act {
+  return inScenePool(
+    (stage, scenePool) => {
+      const share = BigInt(stage.random.between(20, 250));
+      const { put, take } = liquidityMoves(stage.market, asBot(executor), scenePool.pool, share);
+      return attackSteps(stage, scenePool, {
+        fronts: [executor],
+        backs: [executor],
+        span: [0, 3],
+        inner: [put, take],
+      });
+    },
+    { dexes: ['raydium_cpmm'] },
+  );
 }

@@ -1,15 +1,16 @@
+import type { Step } from '../../steps.js';
 import { placed } from '../attack.js';
+import { placedTrade } from '../bystander.js';
 import { lookAlike } from '../define.js';
-import { anyBotHand, type Hand, legPlan, stock } from '../hand.js';
+import { anyBotExecutor, type LegExecutor, legPlan, stock } from '../leg-executor.js';
 import { momentsOver } from '../moments.js';
-import { outsiderPlan } from '../outsider.js';
-import type { Act, Row, Stage, Step, Trip } from '../row.js';
+import type { Act, Row, Stage, Trip } from '../row.js';
+import type { ScenePool } from '../scene-pool.js';
 import { inputFor, shareOf, spreadShare } from '../sizes.js';
-import type { Venue } from '../venue.js';
 
 const GOAL = 0.05;
 
-/** Makers that trade both ways in a slot, and arbitrage between venues. Each act is a session of round trips. */
+/** Makers that trade both ways in a slot, and arbitrage between scene pools. Each act is a session of round trips. */
 export const makers: readonly Row[] = [
   lookAlike('maker with fixed lots, both sides in one slot', GOAL, {
     lanes: 3,
@@ -32,54 +33,57 @@ export const makers: readonly Row[] = [
 ];
 
 function maker(first: Stage, isFixed: boolean): Act {
-  const hand = anyBotHand(first);
+  const executor = anyBotExecutor(first);
   return (stage) => {
     const { random } = stage;
-    const venue = stage.venue();
+    const scenePool = stage.scenePool();
     const slots = stage.slotsOver([4, 24]);
-    if (venue === null || slots === null) return null;
-    stock(stage, hand.wallet, venue.pool);
-    const lot = shareOf(venue.pool.curve.baseReserve, spreadShare(random, 0.000_5, 0.01));
+    if (scenePool === null || slots === null) return null;
+    stock(stage, executor.wallet, scenePool.pool);
+    const lot = shareOf(scenePool.pool.curve.baseReserve, spreadShare(random, 0.000_5, 0.01));
     return slots
       .filter(() => random.chance(0.6))
       .flatMap((slot) => {
-        const trip = stage.trip(venue, random.chance(0.5));
+        const trip = stage.trip(scenePool, random.chance(0.5));
         const size = (): bigint => (isFixed ? lot : shareOf(lot, 0.2 + 2 * random.unit()));
-        const steps = roundTrip(stage, trip, hand, size(), size());
+        const steps = roundTrip(stage, trip, executor, size(), size());
         return placed(steps, momentsOver(random, [slot], steps.length));
       });
   };
 }
 
 /** Both amounts are of the token. */
-function roundTrip(stage: Stage, trip: Trip, hand: Hand, first: bigint, second: bigint): Step['plan'][] {
-  const { isBuy, venue } = trip;
-  const outsiders = stage.random.between(1, 2);
+function roundTrip(
+  stage: Stage,
+  trip: Trip,
+  executor: LegExecutor,
+  first: bigint,
+  second: bigint,
+): Step['plan'][] {
+  const { isBuy, scenePool } = trip;
+  const bystanders = stage.random.between(1, 2);
   return [
-    (now) => legPlan(stage, trip, 'front', hand, tokensAs(venue, isBuy, first), now),
-    ...Array.from({ length: outsiders }, (): Step['plan'] => (now) => outsider(stage, trip, isBuy, now)),
-    (now) => legPlan(stage, trip, 'back', hand, tokensAs(venue, !isBuy, second), now),
+    (now) => legPlan(stage, trip, 'front', executor, tokensAs(scenePool, isBuy, first), now),
+    ...Array.from({ length: bystanders }, (): Step['plan'] => (now) => bystander(stage, trip, isBuy, now)),
+    (now) => legPlan(stage, trip, 'back', executor, tokensAs(scenePool, !isBuy, second), now),
   ];
 }
 
-/** What to pay for this many tokens, or the tokens to sell. */
-function tokensAs({ pool }: Venue, isBuy: boolean, tokens: bigint): bigint {
+/** Computes the payment for this many tokens, or the tokens to sell. */
+function tokensAs({ pool }: ScenePool, isBuy: boolean, tokens: bigint): bigint {
   return isBuy ? (inputFor(pool.curve, true, tokens) ?? 0n) : tokens;
 }
 
-function outsider(
+function bystander(
   { market, random }: Stage,
   trip: Trip,
   isBuy: boolean,
   now: Stage['context'],
 ): ReturnType<Step['plan']> {
-  const { venue } = trip;
-  const { curve } = venue.pool;
+  const { curve } = trip.scenePool.pool;
   const reserve = isBuy ? curve.quoteReserve : curve.baseReserve;
   const amountIn = shareOf(reserve, spreadShare(random, 0.000_5, 0.02));
-  const { plan, swap } = outsiderPlan(market, { venue, isBuy, amountIn, limits: 'spared' }, now);
-  if (swap !== null && isBuy === trip.isBuy) trip.placed.push(swap);
-  return plan;
+  return placedTrade(market, trip, { isBuy, amountIn, limits: 'spared' }, now);
 }
 
 /**
@@ -87,26 +91,26 @@ function outsider(
  * dear one, in two transactions. When the price moves back, so does he: a round trip in each pool.
  */
 function arbitrageur(first: Stage): Act {
-  const hand = anyBotHand(first);
+  const executor = anyBotExecutor(first);
   return (stage) => {
     const { random } = stage;
-    const near = stage.venue({ isPaired: true });
+    const near = stage.scenePool({ isPaired: true });
     const slots = stage.slotsOver([0, 4]);
     if (near === null || slots === null) return null;
     const far = near.sibling!;
-    stock(stage, hand.wallet, near.pool);
+    stock(stage, executor.wallet, near.pool);
     const lot = shareOf(near.pool.curve.baseReserve, spreadShare(random, 0.001, 0.008));
     const isDear = random.chance(0.5);
     const trips = [stage.trip(near, !isDear), stage.trip(far, isDear)] as const;
     const leg = (side: 'front' | 'back', index: 0 | 1): Step['plan'] => {
       const trip = trips[index];
       const isBuy = (side === 'front') === trip.isBuy;
-      return (now) => legPlan(stage, trip, side, hand, tokensAs(trip.venue, isBuy, lot), now);
+      return (now) => legPlan(stage, trip, side, executor, tokensAs(trip.scenePool, isBuy, lot), now);
     };
     const push =
       (index: 0 | 1, isBuy: boolean): Step['plan'] =>
       (now) =>
-        outsider(stage, trips[index], isBuy, now);
+        bystander(stage, trips[index], isBuy, now);
     const steps: Step['plan'][] = [
       push(0, isDear),
       leg('front', 0),

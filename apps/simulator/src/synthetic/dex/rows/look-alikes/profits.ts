@@ -1,12 +1,14 @@
 import { createPlan, launchAccounts } from '../../flow/launch.js';
 import { launchPool } from '../../market.js';
 import { newBot, newPrivateProgram } from '../../sandwich/bot.js';
+import type { Step } from '../../steps.js';
+import { isRoute } from '../../swap-by.js';
 import type { PrivateProgram } from '../../trade.js';
 import { lookAlike } from '../define.js';
-import { botHand, personHand } from '../hand.js';
+import { botExecutor, personExecutor } from '../leg-executor.js';
 import { profitSteps } from '../profit.js';
-import type { Act, Row, Stage, Step } from '../row.js';
-import { take, type Venue, venueOf } from '../venue.js';
+import { type Act, inScenePool, type Row, type Stage } from '../row.js';
+import { type ScenePool, scenePoolOf, take } from '../scene-pool.js';
 
 const GOAL = 0.02;
 
@@ -14,12 +16,11 @@ const GOAL = 0.02;
 export const profits: readonly Row[] = [
   lookAlike('takes profit whole within 3 slots', GOAL, {
     wants: 'gain',
-    actor: () => (stage) => {
-      const venue = stage.venue();
-      if (venue === null) return null;
-      const hand = personHand(stage, venue.pool);
-      return profitSteps(stage, venue, { front: hand, back: hand, span: [0, 3] });
-    },
+    actor: () =>
+      inScenePool((stage, scenePool) => {
+        const executor = personExecutor(stage, scenePool.pool);
+        return profitSteps(stage, scenePool, { front: executor, back: executor, span: [0, 3] });
+      }),
   }),
   lookAlike('a leader with eight copiers', GOAL, {
     wants: 'gain',
@@ -44,36 +45,31 @@ export const profits: readonly Row[] = [
 
 /** Eight wallets that buy whatever the leader buys, with a terminal's copy trading or bots of their own. */
 function leader(first: Stage): Act {
-  const hand = botHand(first, null);
+  const executor = botExecutor(first);
   const isOneTerminal = first.random.chance(0.6);
   const program = first.random.chance(0.5) ? first.terminals.any(first.context) : null;
-  return (stage) => {
-    const venue = stage.venue();
-    if (venue === null) return null;
+  return inScenePool((stage, scenePool) => {
     const { terminals, context, random } = stage;
     const programs: (PrivateProgram | null)[] = [null, terminals.any(context), newPrivateProgram(context)];
-    return profitSteps(stage, venue, {
-      front: hand,
-      back: hand,
-      span: [0, 4],
-      followers: [8, 8],
+    return profitSteps(stage, scenePool, {
+      ...{ front: executor, back: executor, span: [0, 4], followers: [8, 8] },
       follower: () => ({ program: isOneTerminal ? program : random.pick(programs) }),
     });
-  };
+  });
 }
 
 /** Scalps within four slots, in a few pools at a time; after forty of them, it holds longer. */
 function scalper(first: Stage): Act {
-  const drawn = personHand(first);
+  const drawn = personExecutor(first);
   // A bonding curve takes no shared accounts.
-  const hand = drawn.way === 'program' || drawn.way === 'direct' ? drawn : botHand(first, null);
+  const executor = isRoute(drawn.way) ? botExecutor(first) : drawn;
   let done = 0;
   return (stage) => {
     const steps: Step[] = [];
     for (let left = stage.random.between(1, 4); left > 0; left -= 1) {
-      const venue = stage.venue();
+      const scenePool = stage.scenePool();
       const span = done < 40 ? ([1, 4] as const) : ([5, 10] as const);
-      const scalp = venue && profitSteps(stage, venue, { front: hand, back: hand, span });
+      const scalp = scenePool && profitSteps(stage, scenePool, { front: executor, back: executor, span });
       if (scalp === null) continue;
       steps.push(...scalp);
       done += 1;
@@ -85,26 +81,26 @@ function scalper(first: Stage): Act {
 /** A token is created and traded; 25 slots later a sniper buys, others follow, and it sells. */
 function sniper({ market }: Stage): Act {
   const accounts = launchAccounts(market);
-  let launched: Venue | null = null;
+  let launched: ScenePool | null = null;
   return (stage) => {
     const { context, random, slot } = stage;
     if (launched !== null) {
-      const hand = personHand(stage, launched.pool);
-      return profitSteps(stage, launched, { front: hand, back: hand, span: [0, 4] });
+      const executor = personExecutor(stage, launched.pool);
+      return profitSteps(stage, launched, { front: executor, back: executor, span: [0, 4] });
     }
     const maker = newBot({ market, context });
     const pool = launchPool(market, maker.wallet);
-    const venue = venueOf(pool, 0.3 + 0.9 * random.unit());
-    venue.buyShare = 0.85;
-    venue.isPassing = true;
-    take(venue, 'spared');
+    const scenePool = scenePoolOf(pool, 0.3 + 0.9 * random.unit());
+    scenePool.buyShare = 0.85;
+    scenePool.isPassing = true;
+    take(scenePool, 'spared');
     return [
       {
         slot,
         position: 0.9 * random.unit(),
         plan(now) {
-          launched = venue;
-          stage.addVenue(venue);
+          launched = scenePool;
+          stage.addScenePool(scenePool);
           return createPlan(market, accounts, maker, pool, now);
         },
       },

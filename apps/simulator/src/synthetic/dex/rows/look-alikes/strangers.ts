@@ -1,11 +1,11 @@
+import { got } from '../../planned-swap.js';
 import { newPrivateProgram } from '../../sandwich/bot.js';
-import { got } from '../../sandwich/legs.js';
 import { transferPlan } from '../../sandwich/link-plans.js';
 import type { PrivateProgram } from '../../trade.js';
 import { lookAlike } from '../define.js';
-import { botHand, personHand, stock } from '../hand.js';
+import { asBot, botExecutor, personExecutor, stock } from '../leg-executor.js';
 import { profitSteps } from '../profit.js';
-import type { Act, Row, Stage } from '../row.js';
+import { type Act, inScenePool, type Row, type Stage } from '../row.js';
 
 const GOAL = 0.02;
 /** The number of users that make a fee payer a sponsor. */
@@ -33,39 +33,34 @@ function soldBy(stage: Stage): (bought: bigint) => bigint {
 /** A small terminal, whose few users are all in the scene, or one that many of the pools' traders use. */
 function terminalUsers(first: Stage): Act {
   const own: PrivateProgram | null = first.random.chance(0.5) ? newPrivateProgram(first.context) : null;
-  return (stage) => {
-    const venue = stage.venue();
-    if (venue === null) return null;
+  return inScenePool((stage, scenePool) => {
     const program = own ?? stage.terminals.any(stage.context);
-    const [front, back] = [botHand(stage, program), botHand(stage, program)];
-    stock(stage, back.wallet, venue.pool);
-    return profitSteps(stage, venue, { front, back, span: [0, 4], soldOf: soldBy(stage) });
-  };
+    const [front, back] = [botExecutor(stage, program), botExecutor(stage, program)];
+    stock(stage, back.wallet, scenePool.pool);
+    return profitSteps(stage, scenePool, { front, back, span: [0, 4], soldOf: soldBy(stage) });
+  });
 }
 
 const sponsoredUsers: Act = (stage) => {
-  const venue = stage.venue();
+  const scenePool = stage.scenePool();
   const payer = stage.sponsors.busy(stage.context, SPONSORED);
-  if (venue === null || payer === null) return null;
-  const [front, back] = [botHand(stage, null, { payer }), botHand(stage, null, { payer })];
-  stock(stage, back.wallet, venue.pool);
+  if (scenePool === null || payer === null) return null;
+  const [front, back] = [botExecutor(stage, 'direct', { payer }), botExecutor(stage, 'direct', { payer })];
+  stock(stage, back.wallet, scenePool.pool);
   for (const { wallet } of [front, back]) stage.sponsors.served(payer, wallet);
-  return profitSteps(stage, venue, { front, back, span: [0, 4], soldOf: soldBy(stage) });
+  return profitSteps(stage, scenePool, { front, back, span: [0, 4], soldOf: soldBy(stage) });
 };
 
 /** A person buys tokens and gives them away; the receiver sells them when the price has risen. */
-const gift: Act = (stage) => {
-  const venue = stage.venue();
-  if (venue === null) return null;
+const gift = inScenePool((stage, scenePool) => {
   const { market } = stage;
-  const { pool } = venue;
-  const front = personHand(stage, pool);
-  const back = personHand(stage, pool);
-  const giver = { wallet: front.wallet, program: null, computeUnitPrice: front.price ?? 0 };
-  return profitSteps(stage, venue, {
-    front,
-    back,
-    span: [0, 4],
-    links: [(trip, now) => transferPlan(market, giver, back.wallet, pool.baseMint, got(trip.fronts), now)],
+  const { pool } = scenePool;
+  const front = personExecutor(stage, pool);
+  const back = personExecutor(stage, pool);
+  return profitSteps(stage, scenePool, {
+    ...{ front, back, span: [0, 4] },
+    links: [
+      (trip, now) => transferPlan(market, asBot(front), back.wallet, pool.baseMint, got(trip.fronts), now),
+    ],
   });
-};
+});

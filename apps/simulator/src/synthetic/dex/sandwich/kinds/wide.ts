@@ -7,19 +7,34 @@ import { stepsOf } from '../steps.js';
 /** The longest span that counts without a known bot. */
 const SHORT_SPAN = 4;
 
-interface WideWishes {
-  /** Lamports of tip as a share of what the legs earn. */
-  tipShare?: number;
-  victims?: number;
+/**
+ * Legs in different slots: the front in the first, the back in the last, victims in between.
+ *
+ * @param slotsOf null: skipped slots prevent it
+ * @param tipShare lamports of tip as a share of what the legs earn
+ */
+function wideKind(
+  name: string,
+  slotsOf: (setting: Setting) => number[] | null,
+  tipShare?: number,
+): SandwichKind {
+  return {
+    name,
+    dexes: DEX_NAMES,
+    plan(setting) {
+      const slots = slotsOf(setting);
+      return slots && wideDraft(setting, slots, tipShare);
+    },
+  };
 }
 
-/** Legs in different slots: the front in the first, the back in the last, victims in between. */
-export function wideDraft(
+function wideDraft(
   setting: Setting,
   slots: readonly number[],
-  { tipShare, victims = setting.context.random.between(1, 3) }: WideWishes = {},
+  tipShare: number | undefined,
 ): SandwichDraft[] | null {
   const { random } = setting.context;
+  const victims = random.between(1, 3);
   const set = stage(setting, { count: victims });
   if (set === null) return null;
   const { front, victim, back } = stepsOf(setting, set);
@@ -42,66 +57,38 @@ export function wideDraft(
   ];
 }
 
-/** `count` slots that span at most `span`; null if skipped slots prevent that. */
-function within(setting: Setting, count: number, span: number): number[] | null {
+/** Between `least` and `most` slots that span no more than four. */
+function shortSpan(setting: Setting, least: number, most: number): number[] | null {
+  const count = setting.context.random.between(least, most);
   const slots = setting.slotsAhead(count);
-  return slots.length === count && slots.at(-1)! - slots[0]! <= span ? slots : null;
+  return slots.length === count && slots.at(-1)! - slots[0]! <= SHORT_SPAN ? slots : null;
 }
 
 /** Across one to four slots. */
-export const wide: SandwichKind = {
-  name: 'wide',
-  dexes: DEX_NAMES,
-  plan(setting) {
-    const slots = within(setting, setting.context.random.between(2, 5), SHORT_SPAN);
-    return slots === null ? null : wideDraft(setting, slots);
-  },
-};
+export const wide = wideKind('wide', (setting) => shortSpan(setting, 2, 5));
 
 /** The same, spanning a skipped slot. */
-export const wideSkipped: SandwichKind = {
-  name: 'wide_skipped',
-  dexes: DEX_NAMES,
-  plan(setting) {
-    const { slot, isSkipped } = setting.context;
-    const isOver = (slots: readonly number[]): boolean =>
-      slots.at(-1)! - slot <= SHORT_SPAN && slots.at(-1)! - slot >= slots.length;
-    if (![1, 2, 3].some((ahead) => isSkipped(slot + ahead))) return null;
-    const slots = [2, 3, 4].map((count) => setting.slotsAhead(count)).find(isOver);
-    return slots === undefined ? null : wideDraft(setting, slots);
-  },
-};
+export const wideSkipped = wideKind('wide_skipped', ({ context: { slot, isSkipped }, slotsAhead }) => {
+  const isOver = (slots: readonly number[]): boolean =>
+    slots.at(-1)! - slot <= SHORT_SPAN && slots.at(-1)! - slot >= slots.length;
+  if (![1, 2, 3].some((ahead) => isSkipped(slot + ahead))) return null;
+  return [2, 3, 4].map((count) => slotsAhead(count)).find(isOver) ?? null;
+});
 
 /** The front in a leader's last slot, the back in the next leader's slots. */
-export const wideLeaderBoundary: SandwichKind = {
-  name: 'wide_leader_boundary',
-  dexes: DEX_NAMES,
-  plan(setting) {
-    const { slot, world } = setting.context;
-    const slots = within(setting, setting.context.random.between(2, 3), SHORT_SPAN);
-    if (slot % SLOTS_PER_LEADER !== SLOTS_PER_LEADER - 1 || slots === null) return null;
-    if (world.leaderOf(slot) === world.leaderOf(slots[1]!)) return null;
-    return wideDraft(setting, slots);
-  },
-};
+export const wideLeaderBoundary = wideKind('wide_leader_boundary', (setting) => {
+  const { slot, world } = setting.context;
+  const slots = shortSpan(setting, 2, 3);
+  if (slot % SLOTS_PER_LEADER !== SLOTS_PER_LEADER - 1 || slots === null) return null;
+  return world.leaderOf(slot) === world.leaderOf(slots[1]!) ? null : slots;
+});
 
 /** Tips more than it earns: an ordinary round trip, which must not be counted. */
-export const wideLoss: SandwichKind = {
-  name: 'wide_loss',
-  dexes: DEX_NAMES,
-  plan(setting) {
-    const slots = within(setting, setting.context.random.between(2, 4), SHORT_SPAN);
-    return slots === null ? null : wideDraft(setting, slots, { tipShare: 3 });
-  },
-};
+export const wideLoss = wideKind('wide_loss', (setting) => shortSpan(setting, 2, 4), 3);
 
 /** Five to twenty slots by a wallet without history: not counted either. */
-export const wideLong: SandwichKind = {
-  name: 'wide_long',
-  dexes: DEX_NAMES,
-  plan(setting) {
-    const slots = setting.slotsAhead(setting.context.random.between(6, 16));
-    const span = slots.at(-1)! - slots[0]!;
-    return span <= SHORT_SPAN || span > 20 ? null : wideDraft(setting, slots);
-  },
-};
+export const wideLong = wideKind('wide_long', ({ context, slotsAhead }) => {
+  const slots = slotsAhead(context.random.between(6, 16));
+  const span = slots.at(-1)! - slots[0]!;
+  return span <= SHORT_SPAN || span > 20 ? null : slots;
+});

@@ -1,0 +1,51 @@
+// The floors of the repository (docs/architecture.md): arrows go down only, types counted, and no file imports itself through
+// others. Tests and the helpers of tests stand outside: they start whatever they test.
+const FLOORS = ['core', 'serve', 'operate', 'lab'];
+const OUTSIDE = '\\.test\\.tsx?$|\\.long\\.ts$|/testing/';
+
+module.exports = {
+  forbidden: [
+    ...FLOORS.slice(0, -1).map((floor, height) => ({
+      name: `${floor}-stands-below`,
+      severity: 'error',
+      from: { path: `^packages/${floor}/` },
+      to: {
+        path: [
+          ...FLOORS.slice(height + 1).map((above) => `^packages/${above}/`),
+          '^apps/',
+          '^bench/',
+          '^test/',
+        ],
+      },
+    })),
+    {
+      name: 'packages-know-no-program',
+      severity: 'error',
+      from: { path: '^packages/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'rules-know-the-model-alone',
+      severity: 'error',
+      from: { path: '^packages/core/sandwich/src/rules/' },
+      to: { path: '^packages/core/sandwich/src/engine/' },
+    },
+    {
+      name: 'the-model-decides-nothing',
+      severity: 'error',
+      from: { path: '^packages/core/sandwich/src/model/' },
+      to: { path: '^packages/core/sandwich/src/(rules|engine)/' },
+    },
+    { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
+  ],
+  options: {
+    exclude: { path: [OUTSIDE, '/dist/', '\\.gen\\.ts$'] },
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      conditionNames: ['tickscope:source', 'import', 'node', 'default'],
+      exportsFields: ['exports'],
+    },
+  },
+};

@@ -1,3 +1,0 @@
-import { takesOnlyJson } from '../../testing/takes-only-json.js';
-
-takesOnlyJson('/api/analyze-trade');

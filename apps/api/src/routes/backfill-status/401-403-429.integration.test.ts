@@ -1,7 +1,0 @@
-import { admissionCases } from '../../testing/admission-cases.js';
-
-admissionCases({
-  operationId: 'getBackfillStatus',
-  path: '/backfill-status/7f8d3c1e-5b0a-4f57-9a55-3a4d0a3c5f10',
-  limit: null,
-});

@@ -1,3 +1,0 @@
-import { admissionCases } from '../../testing/admission-cases.js';
-
-admissionCases({ operationId: 'backfillTransaction', path: '/backfill-transaction', limit: null });

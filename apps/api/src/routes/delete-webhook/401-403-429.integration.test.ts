@@ -1,3 +1,0 @@
-import { admissionCases } from '../../testing/admission-cases.js';
-
-admissionCases({ operationId: 'deleteWebhook', path: '/webhooks/abc', limit: 30 });

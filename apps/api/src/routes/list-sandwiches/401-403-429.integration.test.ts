@@ -1,3 +1,0 @@
-import { admissionCases } from '../../testing/admission-cases.js';
-
-admissionCases({ operationId: 'listSandwiches', path: '/mev/sandwiches', limit: 30 });

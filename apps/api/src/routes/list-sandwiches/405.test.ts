@@ -1,3 +1,0 @@
-import { takesOnly } from '../../testing/takes-only.js';
-
-takesOnly('GET', '/api/mev/sandwiches');

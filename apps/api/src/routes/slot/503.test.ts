@@ -1,4 +1,0 @@
-import { needsClickHouse } from '../../testing/expect-unavailable.js';
-import { get } from '../../testing/request.js';
-
-needsClickHouse((url) => get(`${url}/api/slots/370537741`));

@@ -1,8 +1,0 @@
-import { admissionCases } from '../../testing/admission-cases.js';
-
-admissionCases({
-  operationId: 'getSubscription',
-  path: '/subscription',
-  limit: null,
-  needsSubscription: false,
-});

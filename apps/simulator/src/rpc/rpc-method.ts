@@ -1,0 +1,3 @@
+import type { Params } from './params.js';
+
+export type RpcMethod = (params: Params) => unknown | Promise<unknown>;

@@ -1,1 +1,0 @@
-SELECT slot, block_index FROM transactions WHERE signature = unhex($signature)

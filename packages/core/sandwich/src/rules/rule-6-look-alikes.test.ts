@@ -1,0 +1,177 @@
+import type { PoolEvent, PoolEventKind, Swap } from '@tickscope/dex';
+import { describe, expect, it } from 'vitest';
+import { detectSandwiches } from '../engine/detect.js';
+import type { Sandwich } from '../model/sandwich.js';
+import { swapOf, TruePool } from '../testing/scenario.js';
+import { Story } from '../testing/story.js';
+
+const SOL = 1_000_000_000n;
+
+function eventOf(kind: PoolEventKind, actor: string, slot: number, blockIndex: number): PoolEvent {
+  const { programId, dexName, poolKind } = swapOf({ side: 'buy', paid: 1n, got: 1n });
+  const position = { slot, blockIndex, outerIndex: 0, innerIndex: null, partIndex: 0 };
+  return {
+    ...position,
+    feePayer: actor,
+    signers: [actor],
+    actor,
+    programId,
+    dexName,
+    poolKind,
+    pool: 'pool',
+    kind,
+    amounts: [],
+  };
+}
+
+/** Legs at places 10 and 14, the victim at 12. */
+function sandwich(extra: Partial<Swap> = {}): Story {
+  const story = new Story();
+  const front = story.buy('mallory', 10n * SOL, { blockIndex: 10, extra });
+  story.buy('victim', 5n * SOL, { blockIndex: 12, extra });
+  story.sell('mallory', front.traderOut, { blockIndex: 14, extra });
+  return story;
+}
+
+const reasons = (sandwiches: readonly Sandwich[]): unknown => sandwiches.map(({ reason }) => reason);
+
+describe('classed apart is', () => {
+  it('a launch: the pool was made in the window', () => {
+    const made = (slot: number): PoolEvent[] => [eventOf('created', 'creator', slot, 0)];
+    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(100) })))).toEqual(['launch']);
+    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(80) })))).toEqual(['launch']);
+    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(79) })))).toEqual([null]);
+  });
+
+  it('liquidity that the attacker added before the victim and removed after it', () => {
+    const moved = (actor: string): PoolEvent[] => [
+      eventOf('liquidity_added', actor, 100, 11),
+      eventOf('liquidity_removed', actor, 100, 13),
+    ];
+    const around = (actor: string, story: Story) =>
+      detectSandwiches(story.blocks({ poolEvents: moved(actor) }));
+    // Too small a victim to gain from: the fees of the liquidity were the aim.
+    const losing = new Story();
+    const front = losing.buy('mallory', 10n * SOL, { blockIndex: 10 });
+    losing.buy('victim', SOL / 10n, { blockIndex: 12 });
+    losing.sell('mallory', front.traderOut, { blockIndex: 14 });
+    expect(reasons(around('mallory', losing))).toEqual(['jit']);
+    expect(reasons(around('provider', losing))).toEqual(['volume_bot']);
+    // A sandwich with liquidity on top stays one.
+    const [found] = around('mallory', sandwich());
+    expect(found).toMatchObject({ reason: null, intent: 'likely' });
+    expect(found!.evidence.signs).toContain('own_liquidity');
+  });
+
+  it('a pool that is not priced from reserves', () => {
+    for (const poolKind of ['proprietary', 'order_book'] as const)
+      expect(reasons(detectSandwiches(sandwich({ poolKind }).blocks()))).toEqual(['unpriced_pool']);
+  });
+
+  it('a back in another pool', () => {
+    const story = new Story('pool');
+    const front = story.buy('mallory', 10n * SOL, { blockIndex: 0 });
+    story.buy('victim', 5n * SOL, { blockIndex: 1 });
+    const other = new Story('other pool', new TruePool(1_000n * SOL, 900_000n * SOL));
+    other.sell('mallory', front.traderOut, { blockIndex: 2 });
+    const [first] = story.blocks();
+    const [second] = other.blocks();
+    const sandwiches = detectSandwiches([{ ...first!, swaps: [...first!.swaps, ...second!.swaps] }]);
+    expect(sandwiches).toMatchObject([
+      {
+        pool: 'pool',
+        backPool: 'other pool',
+        confidence: 'suspected',
+        reason: 'cross_pool',
+        quantityRatio: 1,
+      },
+    ]);
+  });
+
+  it('a back in another pool, if its swap is inferred only where that pool was seen before', () => {
+    const backPools = (earlierSlots: readonly number[]): unknown => {
+      const story = new Story('pool');
+      const front = story.buy('mallory', 10n * SOL, { blockIndex: 0 });
+      story.buy('victim', 5n * SOL, { blockIndex: 1 });
+      const other = new Story('other pool', new TruePool(1_000n * SOL, 900_000n * SOL));
+      for (const slot of earlierSlots)
+        other.at(slot).buy('another trader', SOL, { extra: { inferred: true } });
+      other.at(100).sell('mallory', front.traderOut, { blockIndex: 2, extra: { inferred: true } });
+      const block = story.blocks()[0]!;
+      const blocks = other.blocks();
+      const last = blocks.pop()!;
+      const sandwiches = detectSandwiches([...blocks, { ...block, swaps: [...block.swaps, ...last.swaps] }]);
+      return sandwiches.map(({ backPool }) => backPool);
+    };
+    expect(backPools([])).toEqual([]);
+    expect(backPools([95])).toEqual(['other pool']);
+    expect(backPools([80])).toEqual(['other pool']);
+    expect(backPools([79])).toEqual([]);
+  });
+
+  it.each([
+    ['sold last', 2, 3, 'quantity'],
+    ['sold first', 3, 2, 'arbitrage'],
+  ])('a back of which a part is in another pool, %s', (_, here, there, otherwise) => {
+    const found = (restPercent: bigint): Sandwich[] => {
+      const story = new Story('pool');
+      const front = story.buy('mallory', 10n * SOL, { blockIndex: 0 });
+      story.buy('victim', 5n * SOL, { blockIndex: 1 });
+      const part = (front.traderOut * 6n) / 10n;
+      story.sell('mallory', part, { blockIndex: here });
+      const other = new Story('other pool', new TruePool(1_000n * SOL, 900_000n * SOL));
+      const rest = (front.traderOut * restPercent) / 100n;
+      other.sell('mallory', front.traderOut - part - rest, { blockIndex: there });
+      const swaps = [...story.blocks()[0]!.swaps, ...other.blocks()[0]!.swaps];
+      swaps.sort((left, right) => left.blockIndex - right.blockIndex);
+      return detectSandwiches([{ ...story.blocks()[0]!, swaps }]);
+    };
+    const [sandwich, ...others] = found(0n);
+    expect(others).toEqual([]);
+    expect(sandwich).toMatchObject({
+      pool: 'pool',
+      backPool: 'other pool',
+      confidence: 'suspected',
+      reason: 'cross_pool',
+      quantityRatio: 1,
+    });
+    expect(sandwich!.backs.map(({ blockIndex }) => blockIndex)).toEqual([2, 3]);
+    expect(sandwich!.victims.map(({ swap }) => swap.trader)).toEqual(['victim']);
+    // A hundredth is left: nothing shows that the two sales are one.
+    expect(found(1n)).toMatchObject([{ backPool: 'pool', reason: otherwise }]);
+  });
+
+  it('a wash ring: three wallets that pay alike, one of them both ways', () => {
+    const alike = { computeUnitPrice: 123n, priorityFeeLamports: 45n, feeLamports: 5_045n };
+    const ring = (extra: Partial<Swap>, third: Partial<Swap>): Story => {
+      const story = sandwich(extra);
+      story.at(90).buy('third', SOL, { blockIndex: 0, extra: third });
+      return story;
+    };
+    expect(reasons(detectSandwiches(ring(alike, alike).blocks()))).toEqual(['wash']);
+    expect(reasons(detectSandwiches(ring(alike, { ...alike, priorityFeeLamports: 46n }).blocks()))).toEqual([
+      null,
+    ]);
+    // Default fees never make a ring.
+    for (const computeUnitPrice of [null, 0n]) {
+      const usual = { ...alike, computeUnitPrice };
+      expect(reasons(detectSandwiches(ring(usual, usual).blocks()))).toEqual([null]);
+    }
+  });
+
+  it('a ring also where an outsider is among the victims, and not where the attacker pays otherwise', () => {
+    const alike = { computeUnitPrice: 123n, priorityFeeLamports: 45n };
+    const story = new Story();
+    const front = story.buy('mallory', 10n * SOL, { extra: alike });
+    story.buy('second', 5n * SOL, { extra: alike });
+    story.buy('third', 5n * SOL, { extra: alike });
+    story.buy('victim', 5n * SOL);
+    story.sell('mallory', front.traderOut, { extra: alike });
+    expect(reasons(detectSandwiches(story.blocks()))).toEqual(['wash']);
+    const [block] = story.blocks();
+    const others = block!.swaps.map((swap) =>
+      swap === front ? { ...swap, priorityFeeLamports: 46n } : swap,
+    );
+    expect(reasons(detectSandwiches([{ ...block!, swaps: others }]))).toEqual([null]);
+  });
+});

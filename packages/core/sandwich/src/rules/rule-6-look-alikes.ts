@@ -1,0 +1,80 @@
+import type { Swap } from '@tickscope/dex';
+import type { Candidate } from '../model/candidate.js';
+import type { Leg, Placed } from '../model/leg.js';
+import { LIVE_MAX_SPAN } from '../model/options.js';
+import { compareInstructions } from '../model/position.js';
+import type { SuspicionReason } from '../model/sandwich.js';
+import type { Window } from '../model/window.js';
+
+/** Rule 6: the innocent explanation of a candidate, such as JIT liquidity or a launch; null if there is none. */
+export function innocentReasonOf<S extends Swap>(
+  candidate: Candidate<S>,
+  victims: readonly Placed<S>[],
+  window: Window<S>,
+): SuspicionReason | null {
+  const { poolKind } = candidate.fronts[0]!.swap;
+  const { address } = candidate.fronts[0]!.pool;
+  const events = window.eventsOf(address, surroundingsOf(candidate), candidate.lastSlot);
+  if (!candidate.isMatched && isLiquidityMovedAround(candidate, victims, window)) return 'jit';
+  if (events.some(({ kind }) => kind === 'created')) return 'launch';
+  if (candidate.isCrossPool) return 'cross_pool';
+  if (isWash(candidate)) return 'wash';
+  if (poolKind === 'proprietary' || poolKind === 'order_book') return 'unpriced_pool';
+  return null;
+}
+
+/** The 20 slots up to the last leg, or the whole sandwich if it is longer. Independent of the caller's window. */
+export function surroundingsOf<S extends Swap>({ firstSlot, lastSlot }: Candidate<S>): number {
+  return Math.min(firstSlot, lastSlot - LIVE_MAX_SPAN);
+}
+
+/** Whether the entity added liquidity before a victim and removed it after. */
+export function isLiquidityMovedAround<S extends Swap>(
+  candidate: Candidate<S>,
+  victims: readonly Placed<S>[],
+  window: Window<S>,
+): boolean {
+  const { entity, fronts, lastSlot } = candidate;
+  const events = window.eventsOf(fronts[0]!.pool.address, surroundingsOf(candidate), lastSlot);
+  if (events.length < 2) return false;
+  const own = events.filter(({ actor, feePayer }) => entity.has(actor) || entity.has(feePayer));
+  const added = own.find(({ kind }) => kind === 'liquidity_added');
+  const removed = own.findLast(({ kind }) => kind === 'liquidity_removed');
+  if (added === undefined || removed === undefined) return false;
+  return victims.some(
+    ({ swap }) => compareInstructions(added, swap) < 0 && compareInstructions(swap, removed) < 0,
+  );
+}
+
+/** Minimum number of wallets in a wash ring. */
+const RING = 3;
+
+/**
+ * Whether the attacker is in a ring: at least three wallets in the pool pay identical fees, to the lamport and through
+ * one program, and one of them trades in both directions. An outsider among the victims does not acquit it.
+ */
+function isWash<S extends Swap>(candidate: Candidate<S>): boolean {
+  const like = candidate.fronts[0]!.swap;
+  const { computeUnitPrice, priorityFeeLamports } = like;
+  if (computeUnitPrice === null || computeUnitPrice === 0n || priorityFeeLamports === null) return false;
+  const paysAlike = ({ swap }: Placed<S>): boolean =>
+    swap.computeUnitPrice === computeUnitPrice &&
+    swap.priorityFeeLamports === priorityFeeLamports &&
+    swap.outerProgramId === like.outerProgramId;
+  if (![...candidate.fronts, ...candidate.backs].every(paysAlike)) return false;
+  const { pool } = candidate.fronts[0]!;
+  const from = surroundingsOf(candidate);
+  const sidesOf = new Map<string, number>();
+  let tradesBothSides = false;
+  const { window } = pool;
+  for (let leg: Leg<S> | null = window.legOf(pool.last); leg !== null; leg = window.previous(leg)) {
+    if (leg.slot > candidate.lastSlot) continue;
+    if (leg.slot < from) break;
+    if (!paysAlike(leg)) continue;
+    const sides = (sidesOf.get(leg.swap.trader) ?? 0) | (1 << leg.direction);
+    sidesOf.set(leg.swap.trader, sides);
+    tradesBothSides ||= sides === 3;
+    if (tradesBothSides && sidesOf.size >= RING) return true;
+  }
+  return false;
+}

@@ -1,0 +1,2 @@
+export { endRequestSpan, inSpan, recordSpan, startRequestSpan, traced } from './spans.js';
+export { startTracing } from './start-tracing.js';

@@ -1,1 +1,0 @@
-export { createLogger, type Logger, type LogOptions } from './logger.js';

@@ -1,7 +1,0 @@
--- The unrepaired gaps that overlap a slot range, with their cause and how repair stands. `gaps` is small: one row per range and
--- cause.
-SELECT from_slot, to_slot, toString(cause), toString(state), tries
-FROM gaps FINAL
-WHERE from_slot <= {to:UInt64} AND to_slot >= {from:UInt64} AND state != 'repaired'
-ORDER BY from_slot DESC, cause
-LIMIT {rows:UInt32}

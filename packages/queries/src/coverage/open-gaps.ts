@@ -1,9 +1,0 @@
-import { column, defineQuery, param, sqlFile } from '@tickscope/store';
-
-/** The open gaps that overlap a slot range. */
-export const OPEN_GAPS = defineQuery({
-  name: 'open-gaps',
-  sql: sqlFile(import.meta.url, './open-gaps.sql'),
-  params: { from: param.integer, to: param.integer },
-  row: { fromSlot: column.integer, toSlot: column.integer },
-});

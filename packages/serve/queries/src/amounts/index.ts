@@ -1,0 +1,1 @@
+export { type TokenOf, tokenAmount } from './token-amount.js';

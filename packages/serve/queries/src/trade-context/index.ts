@@ -1,0 +1,1 @@
+export { type MatchingTransaction, readTradeContext, type TradeContext } from './trade-context.js';

@@ -1,0 +1,1 @@
+export { readUnknownSwaps, type UnknownSwaps } from './unknown-swaps.js';

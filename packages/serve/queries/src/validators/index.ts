@@ -1,0 +1,1 @@
+export { keepValidatorShares, readValidatorShares } from './validator-shares.js';

@@ -1,2 +1,0 @@
-export { endRequestSpan, inSpan, recordSpan, startRequestSpan, traced } from './spans.js';
-export { startTracing, type Tracing, type TracingOptions } from './start-tracing.js';
