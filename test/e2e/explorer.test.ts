@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
         }
         await close();
       }
-      expect(problems).toEqual([]);
+      expect(problems, JSON.stringify(problems)).toEqual([]);
     },
     PAGES_MS,
   );
@@ -201,7 +201,7 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
         problems.push(...(await problemsOf(page, theme)).map((text) => [path, width, text]));
         await close();
       }
-      expect(problems).toEqual([]);
+      expect(problems, JSON.stringify(problems)).toEqual([]);
     },
     PAGES_MS,
   );

@@ -67,10 +67,11 @@ export interface UpStack {
 const UP_WITHIN_MS = 240_000;
 
 /**
- * A slower chain than the demo's, two stacks of which fill two cores, with a history at its node. It has several times as
- * many sandwiches a second: tests wait for the first dozen, and `up` for one with a failed attempt before it prints a question.
+ * A much slower chain than the demo's: a stack costs CPU by its blocks, whatever they hold, as long as it lives. Its node has
+ * a history, and several times as many sandwiches a block: tests wait for the first dozen, and `up` for one with a failed
+ * attempt before it prints a question.
  */
-const SLOW_CHAIN = { SIMULATOR_ARGS: '--slot-ms 1000 --history 120 --sandwiches 2.5' };
+const SLOW_CHAIN = { SIMULATOR_ARGS: '--slot-ms 2000 --history 100 --sandwiches 2.5' };
 
 /**
  * `tickscope up`, until it says that it is up. A new data folder of one server gets migrated tables, because migrating takes
