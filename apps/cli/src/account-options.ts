@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { StoreFlags } from './stack.js';
+import type { StoreFlags } from './data-dir.js';
 
 /** Flags of the commands about one account of the running stack. */
 export interface AccountFlags extends StoreFlags {

@@ -8,10 +8,9 @@ import {
   PlansError,
   pendingAccountsMigrations,
 } from '@tickscope/accounts';
-import { postgresUrl, readRunFile } from '@tickscope/embedded';
+import { postgresUrl } from '@tickscope/embedded';
 import { CliError, UnreachableError } from './cli-error.js';
-import { embedded } from './embedded-servers.js';
-import { dataDirOf } from './stack.js';
+import { dataDirOf, runFileOf } from './data-dir.js';
 
 /** Errors that the operator can fix: they are printed without a stack. */
 const EXPECTED = [
@@ -53,7 +52,7 @@ async function findDatabase(dataDir: string): Promise<{ url: string; where: stri
     const url = process.env[name];
     if (url) return { url, where: name };
   }
-  const running = await embedded(() => readRunFile(dataDir));
+  const running = await runFileOf(dataDir);
   if (running === null)
     throw new UnreachableError(
       `no stack is running on ${dataDir}. Start one with "tickscope up", say where its data folder is with --data-dir, or set DATABASE_URL.`,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { dataDirOf } from './stack.js';
+import { dataDirOf } from './data-dir.js';
 
 describe('the data folder of a command', () => {
   let root: string;

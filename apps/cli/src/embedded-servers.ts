@@ -1,11 +1,5 @@
-import {
-  type ClickHouseOptions,
-  type EmbeddedClickHouse,
-  EmbeddedError,
-  startClickHouse,
-} from '@tickscope/embedded';
+import { type ClickHouseOptions, type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import type { StoreOptions } from '@tickscope/store';
-import { CliError } from './cli-error.js';
 
 export const DEFAULT_DATABASE = 'tickscope';
 
@@ -27,16 +21,6 @@ export function urlOf(servers: readonly EmbeddedClickHouse[]): string {
 
 export async function stopServers(servers: readonly EmbeddedClickHouse[]): Promise<void> {
   for (const server of servers.toReversed()) await server.stop();
-}
-
-/** Converts the embedded servers' own errors to messages for the terminal. */
-export async function embedded<T>(start: () => Promise<T>): Promise<T> {
-  try {
-    return await start();
-  } catch (error) {
-    if (error instanceof EmbeddedError) throw new CliError(error.message);
-    throw error;
-  }
 }
 
 /** How this program opens a store. */

@@ -1,8 +1,8 @@
 import type { SlotRange } from '@tickscope/chain';
 import type { Command } from 'commander';
 import { UsageError } from './cli-error.js';
+import type { StoreFlags } from './data-dir.js';
 import { parseSlot } from './parse-integer.js';
-import type { StoreFlags } from './stack.js';
 
 /** The flags of a command about a range of stored slots. */
 export interface RangeFlags extends StoreFlags {

@@ -1,26 +1,11 @@
-import { statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
-import { type ClickHouseOptions, readRunFile, storeUrl } from '@tickscope/embedded';
+import { type ClickHouseOptions, storeUrl } from '@tickscope/embedded';
 import { openStore, type Store, type StoreOptions } from '@tickscope/store';
 import { UnreachableError } from './cli-error.js';
-import {
-  DEFAULT_DATABASE,
-  embedded,
-  startServers,
-  stopServers,
-  storeOptions,
-  urlOf,
-} from './embedded-servers.js';
+import { dataDirOf, runFileOf } from './data-dir.js';
+import { embedded } from './embedded-errors.js';
+import { DEFAULT_DATABASE, startServers, stopServers, storeOptions, urlOf } from './embedded-servers.js';
 import { note } from './print.js';
 import { serverOptions, shardCount } from './servers.js';
-
-const DEFAULT_DATA_DIR = '.tickscope';
-
-/** The flags of a command about what is stored. */
-export interface StoreFlags {
-  dataDir?: string;
-  json?: boolean;
-}
 
 /** The ClickHouse that a command works on, with a user with write access. */
 export interface Stack {
@@ -44,28 +29,6 @@ interface StackOptions {
 }
 
 /**
- * The data folder of a command: its flag, `TICKSCOPE_DATA_DIR`, or the nearest `.tickscope` in this folder or
- * one above it, as git finds `.git`. Without any of these, `.tickscope` in this folder.
- */
-export function dataDirOf(flag: string | undefined, from = process.cwd()): string {
-  const given = flag ?? process.env['TICKSCOPE_DATA_DIR'];
-  if (given !== undefined && given !== '') return resolve(from, given);
-  for (let folder = resolve(from); ; folder = dirname(folder)) {
-    const candidate = join(folder, DEFAULT_DATA_DIR);
-    if (isFolder(candidate)) return candidate;
-    if (dirname(folder) === folder) return join(resolve(from), DEFAULT_DATA_DIR);
-  }
-}
-
-function isFolder(path: string): boolean {
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false;
-  }
-}
-
-/**
  * Finds the ClickHouse to work on: `CLICKHOUSE_URL` if set, else the stack that runs on the data folder, else
  * (if allowed) the embedded server, started on that folder and stopped by `close`.
  */
@@ -77,7 +40,7 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
     return answering(options, 'environment', `CLICKHOUSE_URL (${url}) as user "${options.user}"`);
   }
 
-  const running = await readRunFile(dataDir);
+  const running = await runFileOf(dataDir);
   if (running?.clickhouse !== undefined) {
     const runningUrl = storeUrl(running.clickhouse);
     const options = storeOptions(runningUrl, running.clickhouse.users.owner, database);

@@ -1,7 +1,5 @@
-import { readRunFile } from '@tickscope/embedded';
 import { CliError, UnreachableError, UsageError } from '../cli-error.js';
-import { embedded } from '../embedded-servers.js';
-import { dataDirOf } from '../stack.js';
+import { dataDirOf, runFileOf } from '../data-dir.js';
 
 /** The address of the API, and the key to send. */
 export interface ApiAddress {
@@ -31,7 +29,7 @@ export async function findApi(
     });
   }
   const dataDir = dataDirOf(flags.dataDir);
-  const running = await embedded(() => readRunFile(dataDir));
+  const running = await runFileOf(dataDir);
   if (running === null)
     throw new UnreachableError(
       `no stack is running on ${dataDir}. Start one with "tickscope up", say where its data folder is with --data-dir, or where the API is with --api-url or TICKSCOPE_API_URL.`,

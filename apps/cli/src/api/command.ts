@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
+import type { StoreFlags } from '../data-dir.js';
 import { EXIT_CODES_HELP } from '../failure.js';
 import { type Paint, paintFor } from '../paint.js';
 import { note, print } from '../print.js';
-import type { StoreFlags } from '../stack.js';
 import { printableJson, terminalWidth } from '../terminal-text.js';
 import { findApi } from './address.js';
 import { type ApiClient, openApi } from './client.js';

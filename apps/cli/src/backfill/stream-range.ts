@@ -6,10 +6,11 @@ import {
   streamRange,
 } from '@tickscope/pipeline';
 import { BlockWriter, migrate, writeGaps } from '@tickscope/store';
+import type { StoreFlags } from '../data-dir.js';
 import { stoppable } from '../interruption.js';
 import { note, printAndExit } from '../print.js';
 import { progressLine } from '../progress-line.js';
-import { type StoreFlags, withStack } from '../stack.js';
+import { withStack } from '../stack.js';
 import { buildHeat, detectStored } from '../stored-later.js';
 import { counted, formatCount } from '../table.js';
 

@@ -1,9 +1,10 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockDataDir, postgresUrl, readRunFile, startPostgres } from '@tickscope/embedded';
+import { lockDataDir, postgresUrl, startPostgres } from '@tickscope/embedded';
 import type { Store } from '@tickscope/store';
 import { CliError } from '../cli-error.js';
-import { embedded } from '../embedded-servers.js';
+import { runFileOf } from '../data-dir.js';
+import { embedded } from '../embedded-errors.js';
 import { openStack } from '../stack.js';
 
 /** Both databases of a store, open for an operator. */
@@ -43,7 +44,7 @@ export async function openStores(options: StoresOptions): Promise<Stores> {
     const stack = await openStack({ dataDir, startIfNone: false });
     return { ...stack, accounts: given, backupDirs: null };
   }
-  const running = await embedded(() => readRunFile(dataDir));
+  const running = await runFileOf(dataDir);
   if (running !== null) {
     if (allowed === 'mustNotRun')
       throw new CliError(

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { type DataLock, lockDataDir, readRunFile } from '@tickscope/embedded';
+import { type DataLock, lockDataDir } from '@tickscope/embedded';
 import {
   type MoveProgress,
   type MoveReport,
@@ -11,7 +11,9 @@ import {
 import { checkSpace } from '../backup/backup-folder.js';
 import type { StepProgress } from '../backup/step-progress.js';
 import { CliError, UsageError } from '../cli-error.js';
-import { embedded, startServers, stopServers, storeOptions, urlOf } from '../embedded-servers.js';
+import { runFileOf } from '../data-dir.js';
+import { embedded } from '../embedded-errors.js';
+import { startServers, stopServers, storeOptions, urlOf } from '../embedded-servers.js';
 import { serverOptions, shardCount, storedCount } from '../servers.js';
 import { environmentStore, openStack, type Stack } from '../stack.js';
 import { formatCount } from '../table.js';
@@ -46,7 +48,7 @@ async function moveToUrl(request: MoveRequest, url: string): Promise<MoveReport>
 
 async function moveToShards(request: MoveRequest, shards: number): Promise<MoveReport> {
   const { dataDir, finish } = request;
-  const running = await embedded(() => readRunFile(dataDir));
+  const running = await runFileOf(dataDir);
   if (finish && running !== null)
     throw new CliError(
       `a stack is running on ${dataDir} (process ${running.pid}): stop it, then run this command again.`,

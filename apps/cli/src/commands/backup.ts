@@ -4,8 +4,8 @@ import { interruptible } from '../backup/interruptible.js';
 import { makeBackup } from '../backup/make-backup.js';
 import { describeBackup } from '../backup/report.js';
 import { StepProgress } from '../backup/step-progress.js';
+import { dataDirOf, type StoreFlags } from '../data-dir.js';
 import { print } from '../print.js';
-import { dataDirOf, type StoreFlags } from '../stack.js';
 
 interface BackupFlags extends StoreFlags {
   base?: string;

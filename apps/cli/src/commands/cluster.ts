@@ -5,10 +5,10 @@ import { StepProgress } from '../backup/step-progress.js';
 import { CliError, UsageError } from '../cli-error.js';
 import { move } from '../cluster/move.js';
 import { describeMove } from '../cluster/report.js';
+import { dataDirOf, type StoreFlags } from '../data-dir.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
 import { MOST_SHARDS } from '../servers.js';
-import { dataDirOf, type StoreFlags } from '../stack.js';
 
 interface MoveFlags extends StoreFlags {
   shards?: number;

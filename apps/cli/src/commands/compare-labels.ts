@@ -8,11 +8,12 @@ import {
   wireSummary,
 } from '../compare-labels/describe-comparison.js';
 import type { Outcome } from '../compare-labels/outcome.js';
+import type { StoreFlags } from '../data-dir.js';
 import { stoppable } from '../interruption.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
 import { progressLine } from '../progress-line.js';
-import { type StoreFlags, withStack } from '../stack.js';
+import { withStack } from '../stack.js';
 import { formatCount } from '../table.js';
 import { printableJson } from '../terminal-text.js';
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { Command, Option } from 'commander';
 import { CliError, UsageError } from '../cli-error.js';
+import { dataDirOf } from '../data-dir.js';
 import { capacityCheck, thisMachine } from '../doctor/capacity.js';
 import { checksTable, exitCodeOfChecks } from '../doctor/check.js';
 import type { DamagedPart } from '../doctor/check-parts.js';
@@ -13,7 +14,6 @@ import { storageTable } from '../doctor/storage-text.js';
 import { parseInteger, parseSlot } from '../parse-integer.js';
 import { print } from '../print.js';
 import { ENDPOINT_SLOTS, MOST_SLOTS, type ProofFlags, printProof, STORE_BLOCKS } from '../prove/run-proof.js';
-import { dataDirOf } from '../stack.js';
 import { formatCount } from '../table.js';
 
 interface DoctorFlags extends ProofFlags {

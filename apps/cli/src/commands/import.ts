@@ -8,11 +8,12 @@ import {
 } from '@tickscope/pipeline';
 import { BlockWriter, migrate, readLinks, writeGaps } from '@tickscope/store';
 import { Command } from 'commander';
+import type { StoreFlags } from '../data-dir.js';
 import { stoppable } from '../interruption.js';
 import { parseSlot } from '../parse-integer.js';
 import { note, print } from '../print.js';
 import { progressLine } from '../progress-line.js';
-import { type StoreFlags, withStack } from '../stack.js';
+import { withStack } from '../stack.js';
 import { buildHeat, detectStored } from '../stored-later.js';
 import { formatBytes, formatCount, formatTable } from '../table.js';
 import { printableJson, printablePath } from '../terminal-text.js';

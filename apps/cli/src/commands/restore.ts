@@ -3,8 +3,8 @@ import { interruptible } from '../backup/interruptible.js';
 import { describeBackup, describeRestore } from '../backup/report.js';
 import { checkBackup, restoreBackup } from '../backup/restore-backup.js';
 import { StepProgress } from '../backup/step-progress.js';
+import { dataDirOf, type StoreFlags } from '../data-dir.js';
 import { print } from '../print.js';
-import { dataDirOf, type StoreFlags } from '../stack.js';
 
 interface RestoreFlags extends StoreFlags {
   base?: string;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { lockDataDir } from '@tickscope/embedded';
 import { Command, Option } from 'commander';
 import { CliError } from '../cli-error.js';
-import { embedded } from '../embedded-servers.js';
+import { dataDirOf } from '../data-dir.js';
+import { embedded } from '../embedded-errors.js';
 import { parseInteger } from '../parse-integer.js';
 import { MOST_SHARDS } from '../servers.js';
-import { dataDirOf } from '../stack.js';
 import { DEFAULT_API_PORT, startParts } from '../up/parts.js';
 import type { Source } from '../up/start-options.js';
 

@@ -1,9 +1,7 @@
 import type { Signature } from '@tickscope/chain';
-import { readRunFile } from '@tickscope/embedded';
 import { createJsonRpc, fetchTransaction, RpcError, RpcUnavailableError } from '@tickscope/pipeline/rpc';
 import { CliError, NotFoundError, UnreachableError, UsageError } from '../cli-error.js';
-import { embedded } from '../embedded-servers.js';
-import { dataDirOf } from '../stack.js';
+import { dataDirOf, runFileOf } from '../data-dir.js';
 import type { FoundTransaction } from './read-file.js';
 
 const TIMEOUT_MS = 20_000;
@@ -37,7 +35,7 @@ export async function fetchFromNode(signature: Signature, flags: NodeFlags): Pro
 /** The given one, else that of the running stack, which a demo has. The URL may contain a key, so it is never printed. */
 async function nodeUrl({ rpc, dataDir }: NodeFlags): Promise<string> {
   const given = rpc ?? process.env['RPC_URL'];
-  const url = given || (await embedded(() => readRunFile(dataDirOf(dataDir))))?.node?.url;
+  const url = given || (await runFileOf(dataDirOf(dataDir)))?.node?.url;
   if (url === undefined)
     throw new UsageError(
       'a signature is looked up at a node: set RPC_URL, or give --rpc. Of a running demo it is found by its data folder (--data-dir)',

@@ -1,12 +1,13 @@
 import type { SlotRange } from '@tickscope/chain';
 import type { SubscriptionMode } from '@tickscope/pipeline';
 import { NotFoundError, UsageError } from '../cli-error.js';
+import type { StoreFlags } from '../data-dir.js';
 import { exitCodeOfChecks } from '../doctor/check.js';
 import { exitCodeOf, failureText } from '../failure.js';
 import { geyserEndpoint } from '../geyser-endpoint.js';
 import { print, printAndExit } from '../print.js';
 import { progressLine } from '../progress-line.js';
-import { type StoreFlags, withStack } from '../stack.js';
+import { withStack } from '../stack.js';
 import { printableJson } from '../terminal-text.js';
 import { describeProof } from './describe-proof.js';
 import { proveEndpoint, proveStore } from './make-proof.js';

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startClickHouse } from '@tickscope/embedded';
 import { migrate, openStore } from '@tickscope/store';
-import { DEFAULT_DATABASE, embedded, storeOptions } from '../embedded-servers.js';
+import { embedded } from '../embedded-errors.js';
+import { DEFAULT_DATABASE, storeOptions } from '../embedded-servers.js';
 
 /**
  * An empty store in a folder of its own below the system's folder for temporary files (`TMPDIR`). `remove` stops its

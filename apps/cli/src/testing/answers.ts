@@ -1,8 +1,7 @@
 import type { components } from '@tickscope/schemas';
-import type { AnalyzeTradeResponse } from '../api/neighbours.js';
-import type { RangeCoverage } from '../range-coverage.js';
 
 type Schemas = components['schemas'];
+type RangeCoverage = Schemas['RangeCoverage'];
 export type Incident = Schemas['SandwichIncident'];
 export type SandwichCheck = Schemas['SandwichCheck'];
 
@@ -62,7 +61,7 @@ export function pageOf(
     hasNext?: boolean;
     original?: Row;
   } = {},
-): AnalyzeTradeResponse {
+): Schemas['AnalyzeTradeResponse'] {
   const record = ({ slot, index, tick, name, isExact = true }: Row): Schemas['TransactionRecord'] => ({
     signature: signatureOf(name),
     signer: walletOf(name),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { migrateAccounts } from '@tickscope/accounts';
 import { type PostgresRun, postgresRun, postgresUrl, startPostgres } from '@tickscope/embedded';
-import { embedded } from '../embedded-servers.js';
+import { embedded } from '../embedded-errors.js';
 import { askPostgres } from '../supervise/health-questions.js';
 import { SupervisedServer } from '../supervise/supervised-server.js';
 import { demoKey } from './demo-account.js';

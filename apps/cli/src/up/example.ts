@@ -1,4 +1,4 @@
-import { dataDirOf } from '../stack.js';
+import { dataDirOf } from '../data-dir.js';
 
 /** A trade to ask about, and an account that it locked. */
 export interface Example {

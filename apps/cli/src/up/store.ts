@@ -18,7 +18,8 @@ import {
   type StoreOptions,
 } from '@tickscope/store';
 import { CliError, UsageError } from '../cli-error.js';
-import { DEFAULT_DATABASE, embedded, storeOptions, urlOf } from '../embedded-servers.js';
+import { embedded } from '../embedded-errors.js';
+import { DEFAULT_DATABASE, storeOptions, urlOf } from '../embedded-servers.js';
 import { serverOptions, shardCount } from '../servers.js';
 import { openStack } from '../stack.js';
 import { askHttp } from '../supervise/health-questions.js';
