@@ -4,8 +4,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createKey, migrateAccounts, openAccounts, setSubscription } from '@tickscope/accounts';
 import { AUDIENCE, createJwtIssuer, ISSUER } from '@tickscope/api/testing/jwt-issuer';
-import { API_MEMORY } from '@tickscope/cli/memory-settings';
 import { choosePort, postgresUrl, startPostgres } from '@tickscope/embedded';
+import { API_MEMORY } from '@tickscope/ops/memory-settings';
 import { ROOT } from './report.js';
 import { startApp, stopApp } from './stack.js';
 

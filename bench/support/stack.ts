@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { INGESTER_MEMORY } from '@tickscope/ops/memory-settings';
 import { migrate } from '@tickscope/store';
 import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { ROOT } from './report.js';

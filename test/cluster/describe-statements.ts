@@ -8,13 +8,13 @@ import { type SqlOfTree, sqlOfDocuments, sqlOfTheTree } from './sql-of-the-tree.
 const OF_EACH = 'asked of every server (`administer.ask`, `administer.places`)';
 /** Statements about one server, or of work that is done on one: not asked here. */
 const NOT_ASKED: Record<string, string> = {
-  'apps/cli/src/doctor/detached-parts.sql': OF_EACH,
-  'apps/cli/src/doctor/parts-to-check.sql': OF_EACH,
-  'apps/cli/src/doctor/table-days.sql': OF_EACH,
+  'apps/ops/src/doctor/detached-parts.sql': OF_EACH,
+  'apps/ops/src/doctor/parts-to-check.sql': OF_EACH,
+  'apps/ops/src/doctor/table-days.sql': OF_EACH,
   'packages/core/store/src/backup/filled-tables.sql': OF_EACH,
   'packages/core/store/src/backup/table-sizes.sql': OF_EACH,
   'packages/core/store/src/retention/disk-use.sql': OF_EACH,
-  'apps/cli/src/doctor/part-slots.ts#part-range': 'a part is of one server',
+  'apps/ops/src/doctor/part-slots.ts#part-range': 'a part is of one server',
   'apps/ingester/src/open-spill.ts#database-id': 'identifies a store; two have two',
   'packages/serve/queries/src/feed/feed-head.sql': 'its first column identifies a store; two have two',
   'packages/core/store/src/backup/ordered-feed.sql': 'of the first server, while a restore runs',

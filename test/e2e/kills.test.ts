@@ -5,7 +5,7 @@ import { ROLES } from '../faults/stack-processes.js';
 
 /**
  * A short run of `npm run test:long -- kills`, which also has a server that cannot be started again: that it is given up is in
- * apps/cli/src/supervise. Processes are found in Linux's /proc.
+ * apps/ops/src/supervise. Processes are found in Linux's /proc.
  */
 describe.runIf(process.platform === 'linux')('tickscope up whose processes are killed', () => {
   it('restarts each of them: answers come back, and the stored blocks match the chain', async () => {

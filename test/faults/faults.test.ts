@@ -11,7 +11,7 @@ const LIMIT = { timeout: 600_000 };
 /**
  * One fault; `npm run test:long -- faults` has all of them, those of disks too, for a minute each. What else may happen to a store is tested where it is dealt with: a full or read-only spill folder and damaged spill
  * files in test/live/spill.test.ts, other stopped and killed processes in test/chaos and test/e2e/kills.test.ts, damaged parts in
- * apps/cli/src/doctor, old and newer stores in packages/core/store/src/migrate.integration.test.ts.
+ * apps/ops/src/doctor, old and newer stores in packages/core/store/src/migrate.integration.test.ts.
  */
 describe.runIf(process.platform === 'linux')('a stack to which bad things happen', () => {
   let stack: DisturbedStack;

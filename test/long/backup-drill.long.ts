@@ -3,7 +3,7 @@ import { copyFileSync, cpSync, mkdtempSync, realpathSync, renameSync, rmSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BackupStage, backedUpBlocks, startStage } from '@tickscope/cli/testing/backup-stage';
+import { type BackupStage, backedUpBlocks, startStage } from '@tickscope/ops/testing/backup-stage';
 import { BlockWriter } from '@tickscope/store';
 import { DAMAGES, filesToDamage } from '@tickscope/testkit/damaged-backup';
 import { digests } from '@tickscope/testkit/store/table-digests';

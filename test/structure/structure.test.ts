@@ -34,8 +34,8 @@ test('no import crosses a package by a relative path', () => {
 test('there is one type of slot range, of transaction position, of instruction position and of feed cursor', () => {
   const declared = (pattern: RegExp): string[] => placesOf(pattern).map((place) => place.split(':')[0]!);
   expect(declared(/^(export )?(interface|type) (SlotRange|SlotSpan|Span|Hole)\b/)).toEqual([
-    'apps/cli/src/slot-lists.ts',
     'packages/core/chain/src/slot-range.ts',
+    'packages/operate/command-line/src/slot-lists.ts',
     // The API document's, with the names of the wire.
     'packages/serve/queries/src/mev/wallet/scan-wallet.ts',
   ]);
@@ -85,7 +85,7 @@ test('the programs read their settings in one place', () => {
   const allowed = [
     /^packages\/core\/config\//,
     // The operator's command line: its own few variables, and the environment of the processes that it starts.
-    /^apps\/cli\//,
+    /^(apps\/(cli|ops)|packages\/operate\/command-line)\//,
     // Where the development server of the explorer finds an API.
     /^apps\/web\/vite\.config\.ts$/,
     // PATH for child processes.

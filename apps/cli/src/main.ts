@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { exitCodeOf, failureText } from './failure.js';
+import { exitCodeOf, failureText } from '@tickscope/command-line';
 import { createProgram } from './program.js';
 
 // A reader that closes the pipe early (`| head`) is not an error.

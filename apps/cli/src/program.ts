@@ -1,33 +1,17 @@
+import { EXIT_CODES_HELP, VERSION } from '@tickscope/command-line';
+import { operatingCommands } from '@tickscope/ops';
 import { Command } from 'commander';
 import { attackerCommand, attackersCommand } from './commands/attacker.js';
-import { backfillCommand } from './commands/backfill.js';
-import { backupCommand } from './commands/backup.js';
 import { checkCommand } from './commands/check.js';
-import { clusterCommand } from './commands/cluster.js';
-import { compareLabelsCommand } from './commands/compare-labels.js';
 import { completionCommand } from './commands/completion.js';
-import { detectCommand } from './commands/detect.js';
 import { dexCommand } from './commands/dex.js';
-import { doctorCommand } from './commands/doctor.js';
 import { feedCommand } from './commands/feed.js';
-import { importCommand } from './commands/import.js';
-import { keysCommand } from './commands/keys.js';
-import { linkCommand } from './commands/link.js';
-import { migrateCommand } from './commands/migrate.js';
 import { takePastedText } from './commands/recognized.js';
-import { recordCommand } from './commands/record.js';
-import { redetectCommand } from './commands/redetect.js';
-import { restoreCommand } from './commands/restore.js';
 import { sandwichCommand } from './commands/sandwich.js';
 import { sandwichesCommand } from './commands/sandwiches.js';
 import { scanCommand } from './commands/scan.js';
 import { signaturesCommand } from './commands/signatures.js';
 import { slotCommand } from './commands/slot.js';
-import { subscriptionCommand } from './commands/subscription.js';
-import { upCommand } from './commands/up.js';
-import { verifyCommand } from './commands/verify.js';
-import { EXIT_CODES_HELP } from './failure.js';
-import { VERSION } from './version.js';
 
 /** The program with all its commands. It throws instead of ending the process, so that `main.ts` chooses the exit code. */
 export function createProgram(): Command {
@@ -35,8 +19,9 @@ export function createProgram(): Command {
     .description(
       'Who traded the same Solana account just before and just after a transaction, to the PoH tick.',
     )
-    .version(VERSION)
-    .addCommand(upCommand())
+    .version(VERSION);
+  for (const command of operatingCommands()) program.addCommand(command);
+  program
     .addCommand(checkCommand())
     .addCommand(scanCommand())
     .addCommand(sandwichesCommand())
@@ -46,22 +31,7 @@ export function createProgram(): Command {
     .addCommand(attackerCommand())
     .addCommand(attackersCommand())
     .addCommand(signaturesCommand())
-    .addCommand(backfillCommand())
-    .addCommand(importCommand())
-    .addCommand(detectCommand())
-    .addCommand(redetectCommand())
-    .addCommand(recordCommand())
     .addCommand(dexCommand())
-    .addCommand(migrateCommand())
-    .addCommand(backupCommand())
-    .addCommand(restoreCommand())
-    .addCommand(clusterCommand())
-    .addCommand(keysCommand())
-    .addCommand(linkCommand())
-    .addCommand(subscriptionCommand())
-    .addCommand(verifyCommand())
-    .addCommand(compareLabelsCommand())
-    .addCommand(doctorCommand())
     .addCommand(completionCommand())
     .showHelpAfterError('(see --help)')
     .exitOverride()

@@ -1,6 +1,5 @@
+import { counted, formatRanges } from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
-import { formatRanges } from './slot-lists.js';
-import { counted } from './table.js';
 import { formatTime } from './time.js';
 import { describeLinksUnknown, describeUndetected } from './undetected.js';
 

@@ -1,4 +1,4 @@
-import { formatRanges, type SlotRange } from './slot-lists.js';
+import { formatRanges, type SlotRange } from '@tickscope/command-line';
 
 /**
  * The stored slots that were not analysed yet and what to do about it, as sentences; empty where all are

@@ -1,6 +1,6 @@
+import type { ApiClient } from '@tickscope/command-line';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ApiClient } from './client.js';
 import { askNeighbours, compareRows, type RowPosition, rowsOf } from './neighbours.js';
 
 /** An API with these rows, in order, returned in pages. */

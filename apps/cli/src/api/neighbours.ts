@@ -1,5 +1,5 @@
+import type { ApiClient } from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
-import type { ApiClient } from './client.js';
 
 export type AnalyzeTradeResponse = components['schemas']['AnalyzeTradeResponse'];
 type TransactionInSlot = components['schemas']['TransactionInSlot'];

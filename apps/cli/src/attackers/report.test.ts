@@ -1,7 +1,7 @@
+import { PLAIN } from '@tickscope/command-line';
+import { coverageOf, POOL, SOL, walletOf } from '@tickscope/command-line/testing/answers';
 import type { components } from '@tickscope/schemas';
 import { describe, expect, it } from 'vitest';
-import { PLAIN } from '../paint.js';
-import { coverageOf, POOL, SOL, walletOf } from '../testing/answers.js';
 import { describeAttacker, describeRanking } from './report.js';
 
 type Attacker = components['schemas']['Attacker'];

@@ -1,11 +1,18 @@
+import {
+  amountOf,
+  type Column,
+  cleanText,
+  columnsOf,
+  counted,
+  fitTable,
+  formatCount,
+  formatFacts,
+  groupThousands,
+  type Paint,
+} from '@tickscope/command-line';
 import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { amountOf, groupThousands } from '../amounts.js';
-import { type Column, columnsOf, fitTable } from '../fit-table.js';
-import type { Paint } from '../paint.js';
 import { daysText, describeCoverage, describePeriod } from '../range-coverage.js';
-import { counted, formatCount, formatFacts } from '../table.js';
-import { cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
 
 type Attacker = components['schemas']['Attacker'];

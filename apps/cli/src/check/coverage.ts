@@ -1,5 +1,5 @@
+import { rangesOf, type SlotRange } from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
-import { rangesOf, type SlotRange } from '../slot-lists.js';
 import { describeLinksUnknown, describeUndetected, slotsText } from '../undetected.js';
 
 type Coverage = components['schemas']['Coverage'];

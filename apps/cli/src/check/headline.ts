@@ -1,7 +1,6 @@
+import { amountOf, cleanText, percentOf } from '@tickscope/command-line';
 import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { amountOf, percentOf } from '../amounts.js';
-import { cleanText } from '../terminal-text.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
 type Incident = components['schemas']['SandwichIncident'];

@@ -1,6 +1,13 @@
+import { PLAIN } from '@tickscope/command-line';
+import {
+  incidentOf,
+  OTHER_POOL,
+  POOL,
+  pageOf,
+  type Row,
+  signatureOf,
+} from '@tickscope/command-line/testing/answers';
 import { describe, expect, it } from 'vitest';
-import { PLAIN } from '../paint.js';
-import { incidentOf, OTHER_POOL, POOL, pageOf, type Row, signatureOf } from '../testing/answers.js';
 import { neighbourRows } from './neighbour-rows.js';
 import { describeRoles } from './roles.js';
 

@@ -1,10 +1,7 @@
+import { type Column, cleanText, fitTable, formatCount, type Paint, PLAIN } from '@tickscope/command-line';
 import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import type { Neighbours } from '../api/neighbours.js';
-import { type Column, fitTable } from '../fit-table.js';
-import { type Paint, PLAIN } from '../paint.js';
-import { formatCount } from '../table.js';
-import { cleanText } from '../terminal-text.js';
 import { describeMissing } from './coverage.js';
 import { type NeighbourRow, neighbourRows } from './neighbour-rows.js';
 import { describeRoles } from './roles.js';

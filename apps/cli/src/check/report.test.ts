@@ -1,5 +1,3 @@
-import type { components } from '@tickscope/schemas';
-import { describe, expect, it } from 'vitest';
 import {
   checkOf,
   incidentOf,
@@ -11,7 +9,9 @@ import {
   signatureOf,
   TOKEN,
   walletOf,
-} from '../testing/answers.js';
+} from '@tickscope/command-line/testing/answers';
+import type { components } from '@tickscope/schemas';
+import { describe, expect, it } from 'vitest';
 import { describeHeadline } from './headline.js';
 import { describeCheck } from './report.js';
 import { describeVerdict } from './verdict.js';

@@ -1,6 +1,6 @@
+import { type Paint, PLAIN } from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
 import type { Neighbours } from '../api/neighbours.js';
-import { type Paint, PLAIN } from '../paint.js';
 import { formatTime } from '../time.js';
 import { describeHeadline } from './headline.js';
 import { describeNeighbours } from './neighbour-table.js';

@@ -1,5 +1,5 @@
+import type { Paint } from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
-import type { Paint } from '../paint.js';
 
 type Incident = components['schemas']['SandwichIncident'];
 type SandwichRole = components['schemas']['SandwichRole'];

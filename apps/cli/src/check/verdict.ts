@@ -1,8 +1,6 @@
 import { groupBy } from '@tickscope/chain';
+import { amountOf, cleanText, counted, formatCount, formatFacts, percentOf } from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
-import { amountOf, percentOf } from '../amounts.js';
-import { counted, formatCount, formatFacts } from '../table.js';
-import { cleanText } from '../terminal-text.js';
 import { describeUnknown } from './coverage.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];

@@ -1,9 +1,14 @@
 import type { Address } from '@tickscope/chain';
+import {
+  type ApiFlags,
+  apiOf,
+  parseAddress,
+  parseInteger,
+  printAnswer,
+  withApi,
+} from '@tickscope/command-line';
 import { Command, Option } from 'commander';
-import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
 import { describeAttacker, describeRanking } from '../attackers/report.js';
-import { parseAddress } from '../parse-base58.js';
-import { parseInteger } from '../parse-integer.js';
 
 interface AttackerFlags extends ApiFlags {
   days: number;

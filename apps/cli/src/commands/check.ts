@@ -1,16 +1,23 @@
 import type { Address, Signature } from '@tickscope/chain';
+import {
+  type ApiClient,
+  type ApiFlags,
+  apiOf,
+  CliError,
+  NotFoundError,
+  parseAddress,
+  parseInteger,
+  parseSignature,
+  print,
+  printAnswer,
+  printableJson,
+  runJob,
+  withApi,
+} from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
 import { Command } from 'commander';
-import type { ApiClient } from '../api/client.js';
-import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
 import { askNeighbours, type Neighbours } from '../api/neighbours.js';
-import { runJob } from '../api/run-job.js';
 import { describeCheck } from '../check/report.js';
-import { CliError, NotFoundError } from '../cli-error.js';
-import { parseAddress, parseSignature } from '../parse-base58.js';
-import { parseInteger } from '../parse-integer.js';
-import { print } from '../print.js';
-import { printableJson } from '../terminal-text.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
 type SandwichChecks = components['schemas']['SandwichChecks'];

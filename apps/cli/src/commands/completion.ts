@@ -1,7 +1,7 @@
+import { print } from '@tickscope/command-line';
 import { Argument, Command } from 'commander';
 import { completionScript, SHELLS, type Shell } from '../completion/scripts.js';
 import { commandTree } from '../completion/tree.js';
-import { print } from '../print.js';
 
 export function completionCommand(): Command {
   return new Command('completion')

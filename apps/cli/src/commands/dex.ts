@@ -1,7 +1,17 @@
 import { existsSync } from 'node:fs';
 import { type Address, recognize, type Signature } from '@tickscope/chain';
+import {
+  adviceOn,
+  NotFoundError,
+  parseAddress,
+  parseInteger,
+  parseSlot,
+  print,
+  printableJson,
+  terminalWidth,
+  UsageError,
+} from '@tickscope/command-line';
 import { Command, InvalidArgumentError } from 'commander';
-import { NotFoundError, UsageError } from '../cli-error.js';
 import { describeSummary } from '../dex/describe-summary.js';
 import { describeTransaction } from '../dex/describe-transaction.js';
 import { asJson, type ExplainedTransaction, explained } from '../dex/explained.js';
@@ -9,10 +19,6 @@ import { fetchFromNode, type NodeFlags } from '../dex/fetch.js';
 import { ACCEPTED_FORMS, type FoundTransaction, readTransactionFile } from '../dex/read-file.js';
 import { Summariser, type Summary } from '../dex/summary.js';
 import { positionText } from '../dex/text.js';
-import { adviceOn, parseAddress } from '../parse-base58.js';
-import { parseInteger, parseSlot } from '../parse-integer.js';
-import { print } from '../print.js';
-import { printableJson, terminalWidth } from '../terminal-text.js';
 
 interface DexFlags extends NodeFlags {
   slot?: number;

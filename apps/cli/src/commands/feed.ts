@@ -1,15 +1,19 @@
+import {
+  type ApiFlags,
+  findApi,
+  paintFor,
+  parseAddress,
+  parseInteger,
+  printableJson,
+  terminalWidth,
+  withApi,
+} from '@tickscope/command-line';
 import { createTickscope, type StreamFilter } from '@tickscope/sdk';
 import { Command } from 'commander';
-import { findApi } from '../api/address.js';
-import { type ApiFlags, withApi } from '../api/command.js';
 import { queryOf } from '../api/query.js';
 import { feedLine } from '../feed/line.js';
 import { cliErrorOf } from '../feed/sdk-failure.js';
-import { paintFor } from '../paint.js';
-import { parseAddress } from '../parse-base58.js';
-import { parseInteger } from '../parse-integer.js';
 import { CONFIDENCES, parseSol, type SharedFilters, withSharedFilters } from '../sandwiches/filters.js';
-import { printableJson, terminalWidth } from '../terminal-text.js';
 
 interface FeedFlags extends ApiFlags, SharedFilters {
   mint?: string;

@@ -1,8 +1,6 @@
 import { recognize } from '@tickscope/chain';
+import { adviceOn, cleanText, UsageError } from '@tickscope/command-line';
 import type { Command } from 'commander';
-import { UsageError } from '../cli-error.js';
-import { adviceOn } from '../parse-base58.js';
-import { cleanText } from '../terminal-text.js';
 
 /** The arguments of the command that a pasted text belongs to. Throws `UsageError` where it is nothing known. */
 export function commandFor(text: string): string[] {

@@ -1,5 +1,5 @@
+import { type ApiFlags, apiOf, printAnswer, withApi } from '@tickscope/command-line';
 import { Command, InvalidArgumentError } from 'commander';
-import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
 import { describeSandwich } from '../sandwiches/detail.js';
 
 export function sandwichCommand(): Command {

@@ -1,11 +1,18 @@
+import {
+  type ApiClient,
+  type ApiFlags,
+  apiOf,
+  note,
+  parseAddress,
+  parseInteger,
+  parseSlot,
+  print,
+  printAnswer,
+  UsageError,
+  withApi,
+} from '@tickscope/command-line';
 import { Command, Option } from 'commander';
-import type { ApiClient } from '../api/client.js';
-import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
 import { queryOf } from '../api/query.js';
-import { UsageError } from '../cli-error.js';
-import { parseAddress } from '../parse-base58.js';
-import { parseInteger, parseSlot } from '../parse-integer.js';
-import { note, print } from '../print.js';
 import { describeCoverage } from '../range-coverage.js';
 import { sandwichesCsv } from '../sandwiches/csv.js';
 import {

@@ -1,9 +1,14 @@
 import type { Address } from '@tickscope/chain';
+import {
+  type ApiFlags,
+  apiOf,
+  parseAddress,
+  parseInteger,
+  printAnswer,
+  runJob,
+  withApi,
+} from '@tickscope/command-line';
 import { Command } from 'commander';
-import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
-import { runJob } from '../api/run-job.js';
-import { parseAddress } from '../parse-base58.js';
-import { parseInteger } from '../parse-integer.js';
 import { describeScan } from '../scan/report.js';
 
 interface ScanFlags extends ApiFlags {

@@ -1,11 +1,17 @@
 import type { Address, Signature } from '@tickscope/chain';
+import {
+  type ApiClient,
+  type ApiFlags,
+  apiOf,
+  parseAddress,
+  parseDate,
+  parseInteger,
+  parseSignature,
+  printAnswer,
+  withApi,
+} from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
 import { Command } from 'commander';
-import type { ApiClient } from '../api/client.js';
-import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
-import { parseAddress, parseSignature } from '../parse-base58.js';
-import { parseDate } from '../parse-date.js';
-import { parseInteger } from '../parse-integer.js';
 import { describeSignatures } from '../signatures/report.js';
 
 type Page = components['schemas']['WalletSignaturesResponse']['data'];

@@ -1,8 +1,6 @@
+import { type ApiFlags, apiOf, EXIT, parseInteger, printAnswer, withApi } from '@tickscope/command-line';
 import { Command, InvalidArgumentError } from 'commander';
-import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
 import { queryOf } from '../api/query.js';
-import { EXIT } from '../failure.js';
-import { parseInteger } from '../parse-integer.js';
 import { describeSlot } from '../slot/report.js';
 
 interface SlotFlags extends ApiFlags {

@@ -1,6 +1,5 @@
+import { type Column, counted } from '@tickscope/command-line';
 import type { ExplainedCall, Explanation, Movement, NearMiss } from '@tickscope/dex';
-import type { Column } from '../fit-table.js';
-import { counted } from '../table.js';
 import { amountText, positionText, section, shortText } from './text.js';
 
 const COLUMNS: readonly Column[] = [

@@ -1,7 +1,5 @@
+import { cleanText, columnsOf, counted } from '@tickscope/command-line';
 import type { Explanation, VaultConservation } from '@tickscope/dex';
-import { columnsOf } from '../fit-table.js';
-import { counted } from '../table.js';
-import { cleanText } from '../terminal-text.js';
 import { amountText, section, shortText } from './text.js';
 
 const COLUMNS = columnsOf('vault', 'DEX', '>change of balance', '>decoded', '>remainder', '');

@@ -1,6 +1,5 @@
+import { type Column, columnsOf, counted, formatCount } from '@tickscope/command-line';
 import type { Explanation, UnknownFrameCount } from '@tickscope/dex';
-import { type Column, columnsOf } from '../fit-table.js';
-import { counted, formatCount } from '../table.js';
 import { conservationVerdict } from './describe-conservation.js';
 import type { ExplainedTransaction } from './explained.js';
 import type { Summary, UnrecognisedCount } from './summary.js';

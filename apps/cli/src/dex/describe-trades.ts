@@ -1,5 +1,5 @@
+import { columnsOf } from '@tickscope/command-line';
 import type { Explanation, Swap } from '@tickscope/dex';
-import { columnsOf } from '../fit-table.js';
 import {
   amountText,
   limitText,

@@ -1,7 +1,5 @@
+import { cleanText, columnsOf, formatCount } from '@tickscope/command-line';
 import type { Explanation } from '@tickscope/dex';
-import { columnsOf } from '../fit-table.js';
-import { formatCount } from '../table.js';
-import { cleanText } from '../terminal-text.js';
 import { describeCalls } from './describe-calls.js';
 import { describeConservation } from './describe-conservation.js';
 import { describeTrades } from './describe-trades.js';

@@ -1,3 +1,4 @@
+import { cleanText, columnsOf, fitTable } from '@tickscope/command-line';
 import type {
   CallRole,
   ExplainedCall,
@@ -6,8 +7,6 @@ import type {
   LayoutSketch,
   NotInferredReason,
 } from '@tickscope/dex';
-import { columnsOf, fitTable } from '../fit-table.js';
-import { cleanText } from '../terminal-text.js';
 import { dataText, nearMissText } from './describe-calls.js';
 import { amountText, positionText, shortText, symbolText } from './text.js';
 

@@ -1,7 +1,13 @@
 import type { Signature } from '@tickscope/chain';
+import {
+  CliError,
+  dataDirOf,
+  NotFoundError,
+  runFileOf,
+  UnreachableError,
+  UsageError,
+} from '@tickscope/command-line';
 import { createJsonRpc, fetchTransaction, RpcError, RpcUnavailableError } from '@tickscope/pipeline/rpc';
-import { CliError, NotFoundError, UnreachableError, UsageError } from '../cli-error.js';
-import { dataDirOf, runFileOf } from '../data-dir.js';
 import type { FoundTransaction } from './read-file.js';
 
 const TIMEOUT_MS = 20_000;

@@ -3,9 +3,9 @@ import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { CliError } from '@tickscope/command-line';
 import { address, TransactionBuilder } from '@tickscope/testkit/transaction-builder';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CliError } from '../cli-error.js';
 import { getTransactionJson } from '../testing/rpc-json.js';
 import { type FoundTransaction, readTransactionFile } from './read-file.js';
 

@@ -1,11 +1,9 @@
 import { open, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { ChainDataError, parseExactJson, type Transaction } from '@tickscope/chain';
+import { CliError, cleanText, formatBytes } from '@tickscope/command-line';
 import { readAnswer } from '@tickscope/dex';
 import { openFile } from '@tickscope/pipeline';
-import { CliError } from '../cli-error.js';
-import { formatBytes } from '../table.js';
-import { cleanText } from '../terminal-text.js';
 
 /** A transaction of a file or of the node. */
 export interface FoundTransaction {

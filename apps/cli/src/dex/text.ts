@@ -1,7 +1,5 @@
+import { type Column, cleanText, fitTable, shortTokenAmount } from '@tickscope/command-line';
 import { type Explanation, mintSymbol, type RouteLimit, type SwapLimit, shortAddress } from '@tickscope/dex';
-import { shortTokenAmount } from '../amounts.js';
-import { type Column, fitTable } from '../fit-table.js';
-import { cleanText } from '../terminal-text.js';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 

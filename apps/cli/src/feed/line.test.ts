@@ -1,7 +1,7 @@
+import { PLAIN } from '@tickscope/command-line';
+import { sandwichOf, signatureOf, walletOf } from '@tickscope/command-line/testing/answers';
 import type { FeedEvent } from '@tickscope/sdk';
 import { expect, it } from 'vitest';
-import { PLAIN } from '../paint.js';
-import { sandwichOf, signatureOf, walletOf } from '../testing/answers.js';
 import { feedLine } from './line.js';
 
 const line = (more: Parameters<typeof sandwichOf>[0], maxWidth: number | null = null): string =>

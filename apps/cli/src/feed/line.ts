@@ -1,9 +1,8 @@
+import { cleanText, type Paint, widthOf } from '@tickscope/command-line';
 import { shortAddress } from '@tickscope/dex';
 import type { FeedEvent } from '@tickscope/sdk';
-import type { Paint } from '../paint.js';
 import { describeLosses } from '../sandwiches/losses.js';
 import type { Sandwich } from '../sandwiches/report.js';
-import { cleanText, widthOf } from '../terminal-text.js';
 import { formatTime } from '../time.js';
 
 /** An event of the feed as one line. @param maxWidth of the terminal; `null`: none */

@@ -1,8 +1,11 @@
+import {
+  type ApiAddress,
+  ApiFailureError,
+  ApiUnreachableError,
+  CliError,
+  cleanSentence,
+} from '@tickscope/command-line';
 import { CallTimeoutError, NoAnswerError, TickscopeError } from '@tickscope/sdk';
-import type { ApiAddress } from '../api/address.js';
-import { ApiFailureError, ApiUnreachableError } from '../api/failures.js';
-import { CliError } from '../cli-error.js';
-import { cleanSentence } from '../terminal-text.js';
 
 /** An error of the SDK as one of the command line; others are returned unchanged. */
 export function cliErrorOf(error: unknown, address: ApiAddress): unknown {

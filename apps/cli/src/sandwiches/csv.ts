@@ -1,5 +1,5 @@
 import { type CsvCell, csvLine } from '@tickscope/chain';
-import { cleanText } from '../terminal-text.js';
+import { cleanText } from '@tickscope/command-line';
 import { isLeastOfAll } from './losses.js';
 import type { Sandwich } from './report.js';
 

@@ -1,10 +1,6 @@
+import { amountOf, type Column, cleanText, counted, fitTable, type Paint } from '@tickscope/command-line';
 import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { amountOf } from '../amounts.js';
-import { type Column, fitTable } from '../fit-table.js';
-import type { Paint } from '../paint.js';
-import { counted } from '../table.js';
-import { cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
 import { describeGain, describeLoss, describeLosses } from './losses.js';
 

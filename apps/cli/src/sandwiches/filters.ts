@@ -1,5 +1,5 @@
+import { parseAddress } from '@tickscope/command-line';
 import { type Command, InvalidArgumentError } from 'commander';
-import { parseAddress } from '../parse-base58.js';
 
 /** The filters that the list of sandwiches and the live feed share. */
 export interface SharedFilters {

@@ -1,5 +1,5 @@
+import { coverageOf as coverage } from '@tickscope/command-line/testing/answers';
 import { expect, test } from 'vitest';
-import { coverageOf as coverage } from '../testing/answers.js';
 import { joinedCoverage } from './joined-coverage.js';
 
 test('pages that share a slot count it once', () => {

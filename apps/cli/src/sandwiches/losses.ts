@@ -1,5 +1,5 @@
+import { amountOf, groupThousands, percentOf } from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
-import { amountOf, groupThousands, percentOf } from '../amounts.js';
 
 type Loss = components['schemas']['Loss'];
 type Sandwich = Pick<components['schemas']['SandwichEvent'], 'loss' | 'victims' | 'gain' | 'net_gain'>;

@@ -1,6 +1,6 @@
+import { PLAIN, paintFor } from '@tickscope/command-line';
+import { coverageOf, POOL, sandwichOf, signatureOf, walletOf } from '@tickscope/command-line/testing/answers';
 import { describe, expect, it } from 'vitest';
-import { PLAIN, paintFor } from '../paint.js';
-import { coverageOf, POOL, sandwichOf, signatureOf, walletOf } from '../testing/answers.js';
 import { sandwichesCsv } from './csv.js';
 import { describeSandwich } from './detail.js';
 import { describeSandwiches } from './report.js';

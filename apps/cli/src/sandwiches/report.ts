@@ -1,10 +1,7 @@
+import { type Column, cleanText, counted, fitTable, formatCount, type Paint } from '@tickscope/command-line';
 import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { type Column, fitTable } from '../fit-table.js';
-import type { Paint } from '../paint.js';
 import { describeCoverage, type RangeCoverage } from '../range-coverage.js';
-import { counted, formatCount } from '../table.js';
-import { cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
 import { describeGain, describeLosses } from './losses.js';
 

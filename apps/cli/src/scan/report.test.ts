@@ -1,6 +1,14 @@
+import {
+  type Incident,
+  incidentOf,
+  POOL,
+  SOL,
+  signatureOf,
+  TOKEN,
+  walletOf,
+} from '@tickscope/command-line/testing/answers';
 import type { components } from '@tickscope/schemas';
 import { describe, expect, it } from 'vitest';
-import { type Incident, incidentOf, POOL, SOL, signatureOf, TOKEN, walletOf } from '../testing/answers.js';
 import { describeScan } from './report.js';
 
 type WalletScan = components['schemas']['WalletScan'];

@@ -1,8 +1,6 @@
+import { counted, fitTable, formatCount, groupThousands } from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
-import { groupThousands } from '../amounts.js';
-import { fitTable } from '../fit-table.js';
 import { daysText, describeCoverage, describePeriod } from '../range-coverage.js';
-import { counted, formatCount } from '../table.js';
 import { TRADE_COLUMNS, tradeRows } from './trade-table.js';
 
 type WalletScan = components['schemas']['WalletScan'];

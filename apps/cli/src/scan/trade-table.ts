@@ -1,9 +1,7 @@
 import { groupBy } from '@tickscope/chain';
+import { amountOf, type Column, cleanText, groupThousands, percentOf } from '@tickscope/command-line';
 import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { amountOf, groupThousands, percentOf } from '../amounts.js';
-import type { Column } from '../fit-table.js';
-import { cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
 
 type WalletTrade = components['schemas']['WalletTrade'];

@@ -1,7 +1,5 @@
+import { type Column, cleanText, counted, fitTable, formatCount } from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
-import { type Column, fitTable } from '../fit-table.js';
-import { counted, formatCount } from '../table.js';
-import { cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
 
 type Page = components['schemas']['WalletSignaturesResponse']['data'];

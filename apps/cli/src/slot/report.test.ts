@@ -1,7 +1,7 @@
+import { PLAIN } from '@tickscope/command-line';
+import { signatureOf, walletOf } from '@tickscope/command-line/testing/answers';
 import type { components } from '@tickscope/schemas';
 import { describe, expect, it } from 'vitest';
-import { PLAIN } from '../paint.js';
-import { signatureOf, walletOf } from '../testing/answers.js';
 import { describeSlot } from './report.js';
 
 type Slot = components['schemas']['SlotRecord'];

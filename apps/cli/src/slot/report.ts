@@ -1,12 +1,17 @@
 import { TICKS_PER_SLOT } from '@tickscope/chain';
+import {
+  type Column,
+  cleanSentence,
+  cleanText,
+  counted,
+  fitTable,
+  formatCount,
+  formatTokenAmount,
+  type Paint,
+} from '@tickscope/command-line';
 import { SOL_MINT, shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { formatTokenAmount } from '../amounts.js';
 import { describeRoles } from '../check/roles.js';
-import { type Column, fitTable } from '../fit-table.js';
-import type { Paint } from '../paint.js';
-import { counted, formatCount } from '../table.js';
-import { cleanSentence, cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
 
 type Slot = components['schemas']['SlotRecord'];
