@@ -25,6 +25,19 @@ module.exports = {
       to: { path: '^apps/' },
     },
     {
+      name: 'programs-know-no-other',
+      comment: 'the command `tickscope` is made of asking and operating in one file',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: '^apps/cli/src/program\\.ts$' },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'asking-reaches-no-database',
+      severity: 'error',
+      from: { path: '^apps/cli/' },
+      to: { path: '^packages/(core/store|serve/(accounts|queries)|operate/(embedded|verify))/' },
+    },
+    {
       name: 'rules-know-the-model-alone',
       severity: 'error',
       from: { path: '^packages/core/sandwich/src/rules/' },

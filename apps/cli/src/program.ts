@@ -19,9 +19,8 @@ export function createProgram(): Command {
     .description(
       'Who traded the same Solana account just before and just after a transaction, to the PoH tick.',
     )
-    .version(VERSION);
-  for (const command of operatingCommands()) program.addCommand(command);
-  program
+    .version(VERSION)
+    .commandsGroup('Ask:')
     .addCommand(checkCommand())
     .addCommand(scanCommand())
     .addCommand(sandwichesCommand())
@@ -32,6 +31,10 @@ export function createProgram(): Command {
     .addCommand(attackersCommand())
     .addCommand(signaturesCommand())
     .addCommand(dexCommand())
+    .commandsGroup('Run and keep the servers:');
+  for (const command of operatingCommands()) program.addCommand(command);
+  program
+    .commandsGroup('Of this command:')
     .addCommand(completionCommand())
     .showHelpAfterError('(see --help)')
     .exitOverride()

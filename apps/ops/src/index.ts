@@ -19,21 +19,9 @@ import { verifyCommand } from './commands/verify.js';
 /** The commands that run and keep the servers, in the order of the help. */
 export function operatingCommands(): Command[] {
   return [
-    upCommand(),
-    backfillCommand(),
-    importCommand(),
-    detectCommand(),
-    redetectCommand(),
-    recordCommand(),
-    migrateCommand(),
-    backupCommand(),
-    restoreCommand(),
-    clusterCommand(),
-    keysCommand(),
-    linkCommand(),
-    subscriptionCommand(),
-    verifyCommand(),
-    compareLabelsCommand(),
-    doctorCommand(),
+    ...[upCommand(), importCommand(), backfillCommand(), recordCommand(), migrateCommand()],
+    ...[detectCommand(), redetectCommand(), verifyCommand(), compareLabelsCommand(), doctorCommand()],
+    ...[backupCommand(), restoreCommand(), clusterCommand()],
+    ...[keysCommand(), linkCommand(), subscriptionCommand()],
   ];
 }
