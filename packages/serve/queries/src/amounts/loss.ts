@@ -1,9 +1,8 @@
 import { SOL_MINT } from '@tickscope/dex';
 import { lossMeasuresOf } from '@tickscope/sandwich';
-import type { components } from '@tickscope/schemas';
 import { solText, type TokenOf, tokenAmount } from './token-amount.js';
 
-export type Loss = components['schemas']['Loss'];
+export type Loss = NonNullable<ReturnType<typeof lossOf>>;
 
 /** Payment, output and loss of a victim's swap. Amounts are decimal, in the smallest unit; null: not known. */
 export interface Harmed {
@@ -19,7 +18,7 @@ export interface Pair {
 }
 
 /** Sums the known losses of some victims' swaps of one sandwich. Null where none is known. */
-export function lossOf(swaps: readonly Harmed[], { mintIn, mintOut }: Pair, tokenOf: TokenOf): Loss | null {
+export function lossOf(swaps: readonly Harmed[], { mintIn, mintOut }: Pair, tokenOf: TokenOf) {
   const known = swaps.filter(({ lossAmount }) => lossAmount !== null);
   if (known.length === 0) return null;
   const lost = sum(known.map(({ lossAmount }) => BigInt(lossAmount!)));

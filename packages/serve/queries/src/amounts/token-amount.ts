@@ -1,7 +1,3 @@
-import type { components } from '@tickscope/schemas';
-
-export type TokenAmount = components['schemas']['TokenAmount'];
-
 /** How amounts of a mint are written. */
 export interface Token {
   symbol: string;
@@ -27,13 +23,13 @@ export function solText(lamports: bigint): string {
 }
 
 /** @param amount decimal, in the smallest unit of the mint */
-export function tokenAmount(amount: string, mint: string, tokenOf: TokenOf): TokenAmount {
+export function tokenAmount(amount: string, mint: string, tokenOf: TokenOf) {
   const { symbol, decimals } = tokenOf(mint);
   const ui_amount = decimals === null ? null : wholeTokens(BigInt(amount), decimals);
   return { amount, mint, symbol, decimals, ui_amount };
 }
 
 /** As `tokenAmount`, for an amount that may not be known. */
-export function knownAmount(amount: string | null, mint: string, tokenOf: TokenOf): TokenAmount | null {
+export function knownAmount(amount: string | null, mint: string, tokenOf: TokenOf) {
   return amount === null ? null : tokenAmount(amount, mint, tokenOf);
 }

@@ -1,5 +1,4 @@
 import { countSlots, mergeRanges, rangesOfSlots, type SlotRange, subtractRanges } from '@tickscope/chain';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { type Bucket, bucketsOf, isInside, readRangeBuckets, SLOTS } from './buckets.js';
@@ -9,7 +8,8 @@ import { type KnownBuckets, knownBucketsOf } from './known-buckets.js';
 import { OPEN_GAPS } from './open-gaps.js';
 import { StoredSlots } from './stored-slots.js';
 
-type StorageCoverage = components['schemas']['StorageCoverage'];
+/** Slots of a range that are missing or incomplete; a part of the ranges is listed. Times are unix seconds. */
+type StorageCoverage = Awaited<ReturnType<typeof describe>>;
 
 const MISSING_RANGES = defineFileQuery(import.meta.url, './missing-ranges.sql', {
   params: { ...SLOTS, read: param.ranges, reported: param.ranges, swaps_kept_seconds: param.integer },
@@ -124,12 +124,7 @@ function isExpired({ oldestInsert }: Bucket, keptSeconds: number, now: number): 
   return oldestInsert <= now - keptSeconds + DROPPED_EARLY_SECONDS;
 }
 
-async function describe(
-  database: Database,
-  range: DayRange,
-  faults: Faults,
-  context: QueryContext,
-): Promise<StorageCoverage> {
+async function describe(database: Database, range: DayRange, faults: Faults, context: QueryContext) {
   const slots = { from: range.fromSlot, to: range.toSlot };
   const gaps = faults.missing.length === 0 ? [] : await database.rows(OPEN_GAPS, slots, context);
   const missing = subtractRanges(faults.missing, gaps);

@@ -22,7 +22,7 @@ export {
 } from './day-range.js';
 export { type KeptSeconds, readKeptSeconds } from './kept-seconds.js';
 export { LINKS_KNOWN_VERSION } from './links-known.js';
-export { type AnalysedCoverage, readAnalysedCoverage } from './range-detection.js';
+export { type AnalysedCoverage, type RangeCoverage, readAnalysedCoverage } from './range-detection.js';
 export { readBlocks } from './read-blocks.js';
 export { readCoverage, readStoredRange, type StoredRange } from './read-coverage.js';
 export { readManyCoverages, readManyRanges } from './read-many.js';

@@ -1,14 +1,11 @@
 import { mergeRanges, type SlotRange } from '@tickscope/chain';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { bucketsOf, isInside, pairsOf, SLOTS, SLOTS_A_BUCKET, slotRangesOf, TWO_RANGES } from './buckets.js';
-import { type DayCoverage, listedRanges, readStoredDays } from './day-coverage.js';
+import { listedRanges, readStoredDays } from './day-coverage.js';
 import type { DayRange } from './day-range.js';
 import { type KnownBuckets, knownBucketsOf } from './known-buckets.js';
 import { LINKS_KNOWN_VERSION } from './links-known.js';
-
-type RangeCoverage = components['schemas']['RangeCoverage'];
 
 const DETECTED_BUCKETS = defineFileQuery(import.meta.url, './detected-buckets.sql', {
   params: { ...TWO_RANGES, links_known_version: param.integer },
@@ -27,16 +24,12 @@ const VERSION = { links_known_version: LINKS_KNOWN_VERSION };
 /** 262,144 slots, so that the set of a query stays small. */
 const BUCKETS_A_QUERY = 64;
 
-export interface AnalysedCoverage extends Pick<DayCoverage, 'hasLostLocks' | 'stored'> {
-  coverage: RangeCoverage;
-}
+export type AnalysedCoverage = Awaited<ReturnType<typeof readAnalysedCoverage>>;
+/** Like `StorageCoverage`, with the slots that are not detected, and those without all token links. */
+export type RangeCoverage = AnalysedCoverage['coverage'];
 
 /** Reads which slots of a range are not stored, not detected, or without all token links. */
-export async function readAnalysedCoverage(
-  database: Database,
-  range: DayRange,
-  context: QueryContext,
-): Promise<AnalysedCoverage> {
+export async function readAnalysedCoverage(database: Database, range: DayRange, context: QueryContext) {
   const buckets = knownBucketsOf(database);
   const known = await buckets.current(database, context);
   const suspects = readSuspects(database, { range, known }, context);

@@ -1,12 +1,9 @@
 import type { Address, Signature, TxPosition } from '@tickscope/chain';
 import { dexOfProgram, shortAddress } from '@tickscope/dex';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { readWholeSlots } from '../transactions/stored-slots.js';
 import type { StoredPart } from './window-buckets.js';
-
-type WalletSignature = components['schemas']['WalletSignature'];
 
 const SIGNED_PAGE = defineFileQuery(import.meta.url, './signed-page.sql', {
   params: {
@@ -61,7 +58,7 @@ export async function readStoredSignatures(
   part: StoredPart,
   { before, limit }: { before: TxPosition | null; limit: number },
   context: QueryContext,
-): Promise<WalletSignature[]> {
+) {
   const positions: TxPosition[] = [];
   let at: TxPosition = before ?? { slot: part.toSlot, blockIndex: MOST_BLOCK_INDEX };
   let rangeSlots = FIRST_RANGE_SLOTS;

@@ -1,6 +1,6 @@
-import type { components } from '@tickscope/schemas';
 import { perDatabase } from '../caches/per-database.js';
 import { remembered } from '../caches/remembered.js';
+import type { DayCoverage } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { readSlotBuckets } from './slot-buckets.js';
 import { coverageOfPart, readStoredPart } from './stored-part.js';
@@ -12,7 +12,7 @@ export interface StoredWindow {
   window: TimeWindow;
   /** Null: nothing of it is stored. */
   part: StoredPart | null;
-  coverage: components['schemas']['StorageCoverage'] | null;
+  coverage: DayCoverage['coverage'] | null;
 }
 
 /**

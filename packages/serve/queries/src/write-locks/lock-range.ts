@@ -1,5 +1,4 @@
 import { rangesOfSlots, type SlotRange } from '@tickscope/chain';
-import type { components } from '@tickscope/schemas';
 import {
   type DayRange,
   type NewestBlock,
@@ -13,8 +12,6 @@ import {
   toAnswer,
 } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
-
-type LocksCoverage = components['schemas']['LocksCoverage'];
 
 /** The requested time: the hours before the newest block, one slot, or a range between two times. */
 export type LockQuestion =
@@ -71,7 +68,7 @@ export async function readLocksCoverage(
   database: Database,
   { fromSlot, toSlot, days }: LockRange,
   context: QueryContext,
-): Promise<LocksCoverage> {
+) {
   if (days !== null) {
     const { coverage, hasLostLocks } = await readDayCoverage(database, days, context);
     return { ...coverage, has_lost_locks: hasLostLocks };
