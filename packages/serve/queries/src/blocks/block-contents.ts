@@ -1,13 +1,9 @@
 import { positionKey } from '@tickscope/chain';
 import { dexOfProgram } from '@tickscope/dex';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, LEG_ROLES, param } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { rolesByPosition } from '../mev/roles.js';
 import { readEvidence } from '../mev/sandwich-evidence.js';
-
-type BlockEntry = components['schemas']['BlockEntry'];
-type BlockTransaction = components['schemas']['BlockTransaction'];
 
 /** More than a block can have: an entry has a transaction, or is a tick. */
 const MOST_ENTRIES = 20_000;
@@ -58,21 +54,8 @@ const LEGS_OF_SLOT = defineFileQuery(import.meta.url, './legs-of-slot.sql', {
   },
 });
 
-export async function readEntries(
-  database: Database,
-  slot: number,
-  context: QueryContext,
-): Promise<BlockEntry[]> {
-  const rows = await database.rows(BLOCK_ENTRIES, { slot, rows: MOST_ENTRIES }, context);
-  return rows.map((row) => ({
-    entry_index: row.entryIndex,
-    poh_tick: row.pohTick,
-    is_tick: row.isTick,
-    num_hashes: row.numHashes,
-    hash: row.hash,
-    transaction_count: row.transactionCount,
-    first_block_index: row.startIndex,
-  }));
+export function readEntries(database: Database, slot: number, context: QueryContext) {
+  return database.rows(BLOCK_ENTRIES, { slot, rows: MOST_ENTRIES }, context);
 }
 
 export interface TransactionsAsked {
@@ -87,7 +70,7 @@ export async function readTransactions(
   slot: number,
   { fromIndex, limit, withVotes }: TransactionsAsked,
   context: QueryContext,
-): Promise<{ transactions: BlockTransaction[]; nextIndex: number | null }> {
+) {
   const asked = { slot, from_index: fromIndex, with_votes: withVotes, rows: limit + 1 };
   const [rows, legs] = await Promise.all([
     database.rows(BLOCK_TRANSACTIONS, asked, context),
@@ -95,22 +78,7 @@ export async function readTransactions(
   ]);
   const roles = rolesByPosition(legs, await readEvidence(database, legs, context));
   const transactions = rows.slice(0, limit).map((row) => ({
-    signature: row.signature,
-    signer: row.signer,
-    block_index: row.blockIndex,
-    entry_index: row.entryIndex,
-    tx_index: row.txIndex,
-    poh_tick: row.pohTick,
-    is_vote: row.isVote,
-    success: row.success,
-    error: row.error,
-    fee: row.fee,
-    priority_fee: row.priorityFee,
-    jito_tip: row.jitoTip,
-    compute_units: row.computeUnits,
-    compute_unit_limit: row.computeUnitLimit,
-    compute_unit_price: row.computeUnitPrice,
-    cost_units: row.costUnits,
+    ...row,
     dexes: [...new Set(row.programs.flatMap((program) => dexOfProgram(program)?.name ?? []))],
     roles: roles.get(positionKey({ slot, blockIndex: row.blockIndex })) ?? [],
   }));

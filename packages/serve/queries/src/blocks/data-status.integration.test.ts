@@ -25,10 +25,9 @@ const ask = () => readDataStatus(database, context);
 
 test('an empty store has no head, no range and no gaps', async () => {
   expect(await ask()).toEqual({
-    head: null,
-    stored: null,
-    gaps: { open: 0, repairing: 0, given_up: 0, slot_count: 0, newest: [] },
-    detection: { to_slot: null, lag_slots: null },
+    ends: null,
+    gaps: { open: 0, repairing: 0, givenUp: 0, slots: 0, newest: [] },
+    detectedTo: null,
     recent: null,
   });
 });
@@ -51,28 +50,25 @@ test('a store has its head with its age, its range, its gaps and how far detecti
   );
   const found = await ask();
   expect(found).toEqual({
-    head: {
-      slot: 1_008,
-      block_time: now - 60,
-      age_seconds: expect.any(Number),
-      stored_at: expect.any(String),
-      lag_seconds: expect.any(Number),
+    ends: {
+      oldest: expect.objectContaining({ slot: 1_000, blockTime: now - 100 }),
+      newest: expect.objectContaining({ slot: 1_009, blockTime: now - 59 }),
+      head: expect.objectContaining({ slot: 1_008, blockTime: now - 60 }),
     },
-    stored: { from_slot: 1_000, to_slot: 1_009, from_time: now - 100, to_time: now - 59 },
     gaps: {
-      ...{ open: 0, repairing: 1, given_up: 1, slot_count: 11 },
+      ...{ open: 0, repairing: 1, givenUp: 1, slots: 11 },
       newest: [
-        { from_slot: 1_006, to_slot: 1_006, cause: 'incomplete', state: 'repairing', tries: 0 },
-        { from_slot: 500, to_slot: 509, cause: 'missing', state: 'given_up', tries: 0 },
+        expect.objectContaining({ fromSlot: 1_006, cause: 'incomplete', state: 'repairing', tries: 0 }),
+        expect.objectContaining({ fromSlot: 500, toSlot: 509, cause: 'missing', state: 'given_up' }),
       ],
     },
-    detection: { to_slot: 1_007, lag_slots: 1 },
+    detectedTo: 1_007,
     recent: {
-      ...{ from_slot: 1_000, to_slot: 1_009 },
-      ...{ stored_count: 7, skipped_count: 1, incomplete_count: 2, missing_count: 0, undetected_count: 1 },
+      ...{ fromSlot: 1_000, toSlot: 1_009 },
+      ...{ stored: 7, skipped: 1, incomplete: 2, missing: 0, undetected: 1 },
     },
   });
-  const age = found.head!.age_seconds!;
-  expect(age - found.head!.lag_seconds!).toBeGreaterThanOrEqual(0);
-  expect(age).toBeGreaterThanOrEqual(60);
+  const { now: asked, storedAt } = found.ends!.head!;
+  expect(storedAt).toBeGreaterThanOrEqual(now);
+  expect(asked).toBeGreaterThanOrEqual(storedAt);
 });

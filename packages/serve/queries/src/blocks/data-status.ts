@@ -1,13 +1,10 @@
-import type { components } from '@tickscope/schemas';
 import { COUNT_GAPS, column, defineFileQuery } from '@tickscope/store';
 import { rangeContents } from '../coverage/coverage.js';
 import { readBlocks } from '../coverage/read-blocks.js';
 import type { Database, QueryContext } from '../database.js';
-import { readGaps, type UnrepairedGap } from './gaps-of-range.js';
+import { readGaps } from './gaps-of-range.js';
 import { slotStates } from './slot-states.js';
-import { readStoredEnds, type StoredEnd, type StoredEnds } from './stored-ends.js';
-
-type DataStatus = components['schemas']['DataStatus'];
+import { readStoredEnds, type StoredEnds } from './stored-ends.js';
 
 /** The slots near the head that are looked at one by one: about a hundred seconds. */
 const RECENT_SLOTS = 256;
@@ -18,7 +15,7 @@ const NEWEST_DETECTED = defineFileQuery(import.meta.url, './newest-detected.sql'
 });
 
 /** Reads how current and how complete the stored data is. */
-export async function readDataStatus(database: Database, context: QueryContext): Promise<DataStatus> {
+export async function readDataStatus(database: Database, context: QueryContext) {
   const ends = await readStoredEnds(database, context);
   const [counts, gaps, detected, recent] = await Promise.all([
     database.rows(COUNT_GAPS, {}, context),
@@ -27,59 +24,20 @@ export async function readDataStatus(database: Database, context: QueryContext):
     ends === null ? null : readRecent(database, ends, context),
   ]);
   const totals = counts.filter(({ state }) => state !== 'repaired');
-  const head = ends?.head ?? null;
-  const detectedTo = detected[0]?.slot ?? null;
   const of = (state: string): number => totals.find((total) => total.state === state)?.ranges ?? 0;
   return {
-    head: head === null ? null : headOf(head),
-    stored: ends === null ? null : storedOf(ends),
+    ends,
     gaps: {
-      open: of('open'),
-      repairing: of('repairing'),
-      given_up: of('given_up'),
-      slot_count: totals.reduce((sum, { slots }) => sum + slots, 0),
-      newest: gaps.map(toGap),
+      ...{ open: of('open'), repairing: of('repairing'), givenUp: of('given_up') },
+      slots: totals.reduce((sum, { slots }) => sum + slots, 0),
+      newest: gaps,
     },
-    detection: {
-      to_slot: detectedTo,
-      lag_slots: head === null || detectedTo === null ? null : Math.max(0, head.slot - detectedTo),
-    },
+    detectedTo: detected[0]?.slot ?? null,
     recent,
   };
 }
 
-function headOf({ slot, blockTime, storedAt, now }: StoredEnd): NonNullable<DataStatus['head']> {
-  return {
-    slot,
-    block_time: blockTime,
-    age_seconds: blockTime === null ? null : Math.max(0, now - blockTime),
-    stored_at: new Date(storedAt * 1_000).toISOString(),
-    lag_seconds: blockTime === null ? null : Math.max(0, storedAt - blockTime),
-  };
-}
-
-function storedOf({ oldest, newest }: StoredEnds): NonNullable<DataStatus['stored']> {
-  return {
-    ...{ from_slot: oldest.slot, to_slot: newest.slot },
-    ...{ from_time: oldest.blockTime, to_time: newest.blockTime },
-  };
-}
-
-function toGap({
-  fromSlot,
-  toSlot,
-  cause,
-  state,
-  tries,
-}: UnrepairedGap): DataStatus['gaps']['newest'][number] {
-  return { from_slot: fromSlot, to_slot: toSlot, cause, state, tries };
-}
-
-async function readRecent(
-  database: Database,
-  { oldest, newest }: StoredEnds,
-  context: QueryContext,
-): Promise<NonNullable<DataStatus['recent']>> {
+async function readRecent(database: Database, { oldest, newest }: StoredEnds, context: QueryContext) {
   const to = newest.slot;
   const from = Math.max(oldest.slot, to - RECENT_SLOTS + 1);
   const [blocks, gaps] = await Promise.all([
@@ -89,11 +47,11 @@ async function readRecent(
   const states = slotStates({ from, to }, blocks, gaps, { oldest: oldest.slot, newest: to });
   const count = (state: string): number => states.filter((slot) => slot.state === state).length;
   return {
-    ...{ from_slot: from, to_slot: to },
-    stored_count: count('stored'),
-    skipped_count: count('skipped'),
-    incomplete_count: count('incomplete'),
-    missing_count: count('missing'),
-    undetected_count: rangeContents(from, to, blocks).undetected.length,
+    ...{ fromSlot: from, toSlot: to },
+    stored: count('stored'),
+    skipped: count('skipped'),
+    incomplete: count('incomplete'),
+    missing: count('missing'),
+    undetected: rangeContents(from, to, blocks).undetected.length,
   };
 }

@@ -36,13 +36,13 @@ async function all(limit: number) {
   do {
     const page: Awaited<ReturnType<typeof ask>> = await ask({ limit, before });
     slots.push(...page.slots);
-    before = page.next_before_slot;
+    before = page.nextBefore;
   } while (before !== null);
   return slots;
 }
 
 test('nothing is listed where nothing is stored', async () => {
-  expect(await ask()).toEqual({ head_slot: null, slots: [], next_before_slot: null });
+  expect(await ask()).toEqual({ headSlot: null, slots: [], nextBefore: null });
 });
 
 test('every slot is listed once, newest first, with what its block has', async () => {
@@ -60,15 +60,17 @@ test('every slot is listed once, newest first, with what its block has', async (
         reason: expect.stringMatching(
           /^(Its block is not stored|The chain has no block in it: the block of)/,
         ),
-        ...{ block_time: null, transaction_count: null, is_detected: null, sandwich_count: null },
+        ...{ block: null, isDetected: null, sandwichCount: null },
       });
     } else
       expect(found).toMatchObject({
-        ...{ state: 'stored', reason: null, is_detected: true },
+        ...{ state: 'stored', reason: null, isDetected: true },
         leader: toBase58(block.leader!),
-        block_time: block.blockTime,
-        transaction_count: block.transactions.length,
-        vote_count: block.transactions.filter(({ isVote }) => isVote).length,
+        block: {
+          blockTime: block.blockTime,
+          transactionCount: block.transactions.length,
+          voteCount: block.transactions.filter(({ isVote }) => isVote).length,
+        },
       });
   }
   expect(slots.filter(({ state }) => state === 'skipped').length).toBeGreaterThan(0);
@@ -85,7 +87,7 @@ test('the sandwiches of a slot are those that are listed as counting, by their f
     counts.set(slot, (counts.get(slot) ?? 0) + 1);
   }
   const slots = (await all(100)).filter(({ state }) => state === 'stored');
-  expect(slots.map(({ slot, sandwich_count: count }) => [slot, count])).toEqual(
+  expect(slots.map(({ slot, sandwichCount: count }) => [slot, count])).toEqual(
     slots.map(({ slot }) => [slot, counts.get(slot) ?? 0]),
   );
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBeGreaterThan(10);
@@ -94,10 +96,10 @@ test('the sandwiches of a slot are those that are listed as counting, by their f
 test('a slot over which detection has not run has no count of sandwiches', async () => {
   await new BlockWriter(owner).write([lost]);
   const [found] = (await ask({ limit: 1, before: lost.slot + 1 })).slots;
-  expect(found).toMatchObject({ slot: lost.slot, state: 'stored', is_detected: false, sandwich_count: null });
+  expect(found).toMatchObject({ slot: lost.slot, state: 'stored', isDetected: false, sandwichCount: null });
 });
 
 test('before the oldest stored slot there is nothing', async () => {
-  expect(await ask({ before: first })).toMatchObject({ slots: [], next_before_slot: null });
+  expect(await ask({ before: first })).toMatchObject({ slots: [], nextBefore: null });
   expect((await ask({ before: 0 })).slots).toEqual([]);
 });

@@ -1,4 +1,3 @@
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param } from '@tickscope/store';
 import { readBlocks } from '../coverage/read-blocks.js';
 import type { Database, QueryContext } from '../database.js';
@@ -12,8 +11,6 @@ const SANDWICHES_OF_RANGE = defineFileQuery(import.meta.url, './sandwiches-of-ra
   row: { firstSlot: column.integer, count: column.integer },
 });
 
-type SlotStrip = components['schemas']['SlotStrip'];
-
 /** More gaps than slots cannot matter, but several may name one slot. */
 const GAPS_A_SLOT = 3;
 
@@ -22,14 +19,14 @@ export async function readNewestSlots(
   database: Database,
   { before, limit }: { before: number | null; limit: number },
   context: QueryContext,
-): Promise<SlotStrip> {
+) {
   const ends = await readStoredEnds(database, context);
-  if (ends === null) return { head_slot: null, slots: [], next_before_slot: null };
+  if (ends === null) return { headSlot: null, slots: [], nextBefore: null };
   const [oldest, newest] = [ends.oldest.slot, ends.newest.slot];
   const to = Math.min(newest, before === null ? newest : before - 1);
   const from = Math.max(oldest, to - limit + 1);
-  const head_slot = ends.head?.slot ?? null;
-  if (to < oldest) return { head_slot, slots: [], next_before_slot: null };
+  const headSlot = ends.head?.slot ?? null;
+  if (to < oldest) return { headSlot, slots: [], nextBefore: null };
   const [blocks, gaps] = await Promise.all([
     readBlocks(database, from, to, context),
     readGaps(database, { from, to, rows: GAPS_A_SLOT * limit }, context),
@@ -40,26 +37,12 @@ export async function readNewestSlots(
     database.rows(SANDWICHES_OF_RANGE, { from, to }, context),
   ]);
   const counts = new Map(sandwiches.map(({ firstSlot, count }) => [firstSlot, count]));
-  const slots = slotStates({ from, to }, blocks, gaps, { oldest, newest }).map(
-    ({ slot, state, reason, isDetected }) => {
-      const block = range.blockAt(slot);
-      const { leader, name, client, version } = range.leaderAt(slot);
-      return {
-        slot,
-        state,
-        reason,
-        leader,
-        validator_name: name,
-        client,
-        client_version: version,
-        block_time: block?.blockTime ?? null,
-        transaction_count: block?.transactionCount ?? null,
-        vote_count: block?.voteCount ?? null,
-        failed_count: block?.failedCount ?? null,
-        is_detected: isDetected,
-        sandwich_count: isDetected === true ? (counts.get(slot) ?? 0) : null,
-      };
-    },
-  );
-  return { head_slot, slots: slots.reverse(), next_before_slot: from > oldest ? from : null };
+  const slots = slotStates({ from, to }, blocks, gaps, { oldest, newest }).map((state) => ({
+    ...state,
+    ...range.leaderAt(state.slot),
+    block: range.blockAt(state.slot),
+    /** Null where detection has not run. */
+    sandwichCount: state.isDetected === true ? (counts.get(state.slot) ?? 0) : null,
+  }));
+  return { headSlot, slots: slots.reverse(), nextBefore: from > oldest ? from : null };
 }

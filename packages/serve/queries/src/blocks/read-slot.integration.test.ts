@@ -48,29 +48,29 @@ test('every block of a chain is there with its entries and all of its transactio
     const found = await ask(block.slot);
     expect(found).toMatchObject({
       slot: block.slot,
-      head_slot: last,
+      headSlot: last,
       state: 'stored',
       reason: null,
-      is_detected: true,
-      next_index: null,
+      isDetected: true,
+      nextIndex: null,
       block: {
         blockhash: toBase58(block.blockhash),
-        parent_slot: block.parentSlot,
-        block_height: block.blockHeight,
-        block_time: block.blockTime,
-        transaction_count: block.transactions.length,
-        vote_count: block.transactions.filter(({ isVote }) => isVote).length,
-        failed_count: block.transactions.filter(({ meta }) => meta!.error !== null).length,
-        entry_count: block.entries.length,
+        parentSlot: block.parentSlot,
+        blockHeight: block.blockHeight,
+        blockTime: block.blockTime,
+        transactionCount: block.transactions.length,
+        voteCount: block.transactions.filter(({ isVote }) => isVote).length,
+        failedCount: block.transactions.filter(({ meta }) => meta!.error !== null).length,
+        entryCount: block.entries.length,
       },
     });
-    expect(found.entries.map((entry) => [entry.hash, entry.num_hashes, entry.transaction_count])).toEqual(
+    expect(found.entries.map((entry) => [entry.hash, entry.numHashes, entry.transactionCount])).toEqual(
       block.entries.map((entry) => [toBase58(entry.hash), entry.numHashes, entry.transactionCount]),
     );
     expect(
       found.transactions.map((tx) => [
-        ...[tx.signature, tx.signer, tx.block_index, tx.is_vote, tx.success, tx.error],
-        ...[tx.fee, tx.compute_units, tx.poh_tick],
+        ...[tx.signature, tx.signer, tx.blockIndex, tx.isVote, tx.success, tx.error],
+        ...[tx.fee, tx.computeUnits, tx.pohTick],
       ]),
     ).toEqual(
       block.transactions.map((tx, index) => [
@@ -96,7 +96,7 @@ test('pages of any size add up to the block, without votes too', async () => {
       });
       expect(page.transactions.length).toBeLessThanOrEqual(23);
       paged.push(...page.transactions.map(({ signature }) => signature));
-      from = page.next_index;
+      from = page.nextIndex;
     }
     const wanted = transactions.filter(({ isVote }) => withVotes || !isVote);
     expect(paged).toEqual(wanted.map(({ signatures }) => toBase58(signatures[0]!)));
@@ -144,15 +144,15 @@ describe('a slot without a block says which kind it is, and why', () => {
     ['far away', 999_999_999_999_999, 'not_stored', /newer than the newest/],
   ])('%s', async (_, slot, state, reason) => {
     const found = await ask(slot);
-    expect(found).toMatchObject({ slot, state, reason: expect.stringMatching(reason), is_detected: null });
-    expect([found.transactions, found.next_index]).toEqual([[], null]);
+    expect(found).toMatchObject({ slot, state, reason: expect.stringMatching(reason), isDetected: null });
+    expect([found.transactions, found.nextIndex]).toEqual([[], null]);
     if (state !== 'incomplete') expect([found.block, found.entries]).toEqual([null, []]);
   });
 
   test('a block without detection says so, and its leader is the one that the fee reward names', async () => {
     expect(await ask(E)).toMatchObject({
       state: 'stored',
-      is_detected: false,
+      isDetected: false,
       leader: address('leader').base58,
     });
   });
@@ -163,6 +163,6 @@ test('an empty store says that nothing is stored yet', async () => {
   expect(await ask(first)).toMatchObject({
     state: 'not_stored',
     reason: 'Nothing is stored yet.',
-    head_slot: null,
+    headSlot: null,
   });
 });

@@ -1,13 +1,10 @@
-import type { components } from '@tickscope/schemas';
 import { readBlocks } from '../coverage/read-blocks.js';
 import type { Database, QueryContext } from '../database.js';
 import { readEntries, readTransactions, type TransactionsAsked } from './block-contents.js';
-import { type BlockFacts, readRangeOfBlocks } from './blocks-of-range.js';
+import { readRangeOfBlocks } from './blocks-of-range.js';
 import { readGaps } from './gaps-of-range.js';
 import { slotStates } from './slot-states.js';
 import { readStoredEnds } from './stored-ends.js';
-
-type SlotRecord = components['schemas']['SlotRecord'];
 
 /** The most gaps of one slot; there is at most one of each cause. */
 const GAPS = 10;
@@ -18,7 +15,7 @@ export async function readSlot(
   slot: number,
   asked: TransactionsAsked,
   context: QueryContext,
-): Promise<SlotRecord> {
+) {
   const [ends, blocks, gaps] = await Promise.all([
     readStoredEnds(database, context),
     readBlocks(database, slot, slot, context),
@@ -35,36 +32,6 @@ export async function readSlot(
       ? { transactions: [], nextIndex: null }
       : readTransactions(database, slot, asked, context),
   ]);
-  const { leader, name, client, version } = range.leaderAt(slot);
-  return {
-    slot,
-    head_slot: ends?.head?.slot ?? null,
-    state: state!.state,
-    reason: state!.reason,
-    is_detected: state!.isDetected,
-    leader,
-    validator_name: name,
-    client,
-    client_version: version,
-    block: block === null ? null : toBlock(block),
-    entries,
-    transactions,
-    next_index: nextIndex,
-  };
-}
-
-function toBlock(block: BlockFacts): NonNullable<SlotRecord['block']> {
-  return {
-    blockhash: block.blockhash,
-    parent_slot: block.parentSlot,
-    parent_blockhash: block.parentBlockhash,
-    block_height: block.blockHeight,
-    block_time: block.blockTime,
-    transaction_count: block.transactionCount,
-    vote_count: block.voteCount,
-    failed_count: block.failedCount,
-    entry_count: block.entryCount,
-    tick_count: block.tickCount,
-    num_hashes: block.numHashes,
-  };
+  const headSlot = ends?.head?.slot ?? null;
+  return { headSlot, ...state!, ...range.leaderAt(slot), block, entries, transactions, nextIndex };
 }
