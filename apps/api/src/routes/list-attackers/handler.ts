@@ -9,6 +9,13 @@ export const listAttackers = defineOperation('listAttackers', {
   async answer({ queryParameters, rangeDatabase, context }): Promise<AnswerOf<'listAttackers'>> {
     const { period = '24h', by = 'gain', limit = LIMIT, cursor = 0 } = queryParameters;
     const question = { period, by, limit: Number(limit), after: Number(cursor) };
-    return { success: true, data: await rankAttackers(rangeDatabase, question, context) };
+    const { madeAt, attackers, total, next, coverage } = await rankAttackers(
+      rangeDatabase,
+      question,
+      context,
+    );
+    const next_cursor = next === null ? null : String(next);
+    const data = { period, by, made_at: madeAt, attackers, attacker_count: total, next_cursor, coverage };
+    return { success: true, data };
   },
 });

@@ -1,18 +1,10 @@
 import { groupBy } from '@tickscope/chain';
 import { SOL_MINT } from '@tickscope/dex';
-import type { components } from '@tickscope/schemas';
 import { solText, type TokenOf, tokenAmount } from '../amounts/token-amount.js';
 import { poolOf } from '../mev/pools.js';
 import { placeCounts, tally } from '../mev/tally.js';
 import type { Leadership } from '../reference/leaders.js';
 import type { EntitySandwich } from './entity-sandwiches.js';
-
-type Attacker = components['schemas']['Attacker'];
-type Described = Pick<
-  Attacker,
-  | ('summary' | 'earnings' | 'by_pool' | 'by_dex' | 'by_validator' | 'by_day')
-  | ('linked_wallets' | 'private_programs')
->;
 
 const MOST_LISTED = 100;
 
@@ -24,7 +16,7 @@ export interface EntityContext {
 }
 
 /** Adds up what an entity did. Pure. @param all suspected ones too, which only their own count has */
-export function describeEntity(all: readonly EntitySandwich[], context: EntityContext): Described {
+export function describeEntity(all: readonly EntitySandwich[], context: EntityContext) {
   const { address, tokenOf, leadershipAt } = context;
   const counted = all.filter(({ confidence }) => confidence !== 'suspected');
   const placed = counted.map(({ pool, programId, mintIn, mintOut, firstSlot }) => ({
@@ -76,7 +68,7 @@ function netGainOf(sandwiches: readonly EntitySandwich[]): string | null {
   return inSol.length === 0 ? null : solText(inSol.reduce((total, { net }) => total + BigInt(net!), 0n));
 }
 
-function tokensOf(counted: readonly EntitySandwich[], tokenOf: TokenOf): Attacker['earnings']['by_token'] {
+function tokensOf(counted: readonly EntitySandwich[], tokenOf: TokenOf) {
   const byMint = groupBy(counted, ({ gainMint }) => gainMint);
   return tally(counted, ({ gainMint }) => gainMint)
     .slice(0, MOST_LISTED)
@@ -86,7 +78,7 @@ function tokensOf(counted: readonly EntitySandwich[], tokenOf: TokenOf): Attacke
     });
 }
 
-function daysOf(counted: readonly EntitySandwich[]): Attacker['by_day'] {
+function daysOf(counted: readonly EntitySandwich[]) {
   const dateOf = ({ blockTime }: EntitySandwich) =>
     blockTime === null ? '' : new Date(blockTime * 1_000).toISOString().slice(0, 10);
   return [...groupBy(counted, dateOf)]

@@ -1,15 +1,10 @@
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param, type RowOf } from '@tickscope/store';
 import { solText } from '../amounts/token-amount.js';
 import { perDatabase } from '../caches/per-database.js';
 import { type Lifetime, renewed } from '../caches/renewed.js';
-import { readAnalysedCoverage, readHoursRange } from '../coverage/index.js';
+import { type RangeCoverage, readAnalysedCoverage, readHoursRange } from '../coverage/index.js';
 import { type Database, forAllAccounts, type QueryContext } from '../database.js';
 import { readRememberedLabels } from '../reference/remembered-labels.js';
-
-type Schemas = components['schemas'];
-export type RankedBy = Schemas['AttackerRanking']['by'];
-export type RankingPeriod = Schemas['AttackerRanking']['period'];
 
 const RANKING = defineFileQuery(import.meta.url, './ranking.sql', {
   name: 'attacker-ranking',
@@ -37,17 +32,19 @@ type RankingRow = RowOf<typeof RANKING>;
 /** How far down each order a ranking goes. */
 const MOST_RANKED = 1_000;
 
+const HOURS = { '1h': 1, '6h': 6, '24h': 24 };
+type RankingPeriod = keyof typeof HOURS;
+
 /** A day's ranking takes seconds, an hour's less; both change slowly. */
 const LIFETIMES: Record<RankingPeriod, Lifetime> = {
   '1h': { freshMs: 60_000, keptMs: 600_000 },
   '6h': { freshMs: 120_000, keptMs: 1_200_000 },
   '24h': { freshMs: 300_000, keptMs: 3_600_000 },
 };
-const HOURS: Record<RankingPeriod, number> = { '1h': 1, '6h': 6, '24h': 24 };
 
 interface Ranking {
   rows: RankingRow[];
-  coverage: Schemas['RangeCoverage'] | null;
+  coverage: RangeCoverage | null;
   madeAt: string;
 }
 
@@ -55,7 +52,7 @@ const keptOf = perDatabase(() => renewed<Ranking>({ most: Object.keys(HOURS).len
 
 export interface RankingQuestion {
   period: RankingPeriod;
-  by: RankedBy;
+  by: keyof typeof ORDERS;
   /** How many of the first are left out. */
   after: number;
   limit: number;
@@ -66,7 +63,7 @@ export async function rankAttackers(
   database: Database,
   { period, by, after, limit }: RankingQuestion,
   context: QueryContext,
-): Promise<Schemas['AttackerRanking']> {
+) {
   const { rows, coverage, madeAt } = await keptOf(database).get(
     period,
     LIFETIMES[period],
@@ -85,9 +82,7 @@ export async function rankAttackers(
     context,
   );
   return {
-    period,
-    by,
-    made_at: madeAt,
+    madeAt,
     attackers: page.map((row) => ({
       rank: placeOf(row),
       address: row.attacker,
@@ -102,8 +97,9 @@ export async function rankAttackers(
       first_slot: row.earliest,
       last_slot: row.latest,
     })),
-    attacker_count: total,
-    next_cursor: page.length > 0 && reached < Math.min(total, MOST_RANKED) ? String(reached) : null,
+    total,
+    /** `after` of the next page; null: this is the last one. */
+    next: page.length > 0 && reached < Math.min(total, MOST_RANKED) ? reached : null,
     coverage,
   };
 }
@@ -119,10 +115,10 @@ export function keepAttackerRanking(
   );
 }
 
-const ORDERS: Record<RankedBy, (row: RankingRow) => number> = {
-  gain: ({ byGain }) => byGain,
-  sandwiches: ({ bySandwiches }) => bySandwiches,
-  victims: ({ byVictims }) => byVictims,
+const ORDERS = {
+  gain: ({ byGain }: RankingRow) => byGain,
+  sandwiches: ({ bySandwiches }: RankingRow) => bySandwiches,
+  victims: ({ byVictims }: RankingRow) => byVictims,
 };
 
 async function readRanking(database: Database, hours: number, context: QueryContext): Promise<Ranking> {

@@ -7,7 +7,6 @@ import {
   SLOTS_PER_HOUR,
   standingFrom,
 } from '@tickscope/sandwich';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param } from '@tickscope/store';
 import { perDatabase } from '../caches/per-database.js';
 import { renewed } from '../caches/renewed.js';
@@ -18,9 +17,6 @@ import { readRememberedLabels } from '../reference/remembered-labels.js';
 import { readTokensOf } from '../reference/token-symbols.js';
 import { describeEntity } from './describe-entity.js';
 import { ENTITY_SANDWICHES } from './entity-sandwiches.js';
-
-type Attacker = components['schemas']['Attacker'];
-type Record24h = components['schemas']['ActorRecord'];
 
 const RECORD = defineFileQuery(import.meta.url, './record.sql', {
   name: 'attacker-record',
@@ -43,14 +39,14 @@ const MOST_SANDWICHES = 10_000;
 const LIFETIME = { freshMs: 30_000, keptMs: 300_000 };
 
 /** Each of some tens of KB at most. */
-const keptOf = perDatabase(() => renewed<Attacker>({ most: 300 }));
+const keptOf = perDatabase(() => renewed<Awaited<ReturnType<typeof lookUp>>>({ most: 300 }));
 
 /** Reads what a wallet did as an attacker in the last days before the newest block, to any victims. */
 export function readAttacker(
   database: Database,
   { address, days }: { address: Address; days: number },
   context: QueryContext,
-): Promise<Attacker> {
+) {
   return keptOf(database).get(`${address}/${days}`, LIFETIME, context, (own) =>
     lookUp(database, { address, days }, own),
   );
@@ -60,7 +56,7 @@ async function lookUp(
   database: Database,
   { address, days }: { address: Address; days: number },
   context: QueryContext,
-): Promise<Attacker> {
+) {
   const range = await readDayRange(database, days, context);
   // Before all that it covers, the record too.
   const coverage = range === null ? null : (await readAnalysedCoverage(database, range, context)).coverage;
@@ -120,7 +116,7 @@ async function readRecord(
   database: Database,
   { address, toSlot }: { address: Address; toSlot: number },
   context: QueryContext,
-): Promise<{ record: Record24h; isSeen: boolean }> {
+) {
   const hour = hourOf(toSlot);
   const hours = { from_hour: Math.max(0, hour - RECORD_HOURS), to_hour: hour };
   const params = { address, slots_per_hour: SLOTS_PER_HOUR, ...hours };

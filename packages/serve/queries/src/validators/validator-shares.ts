@@ -1,16 +1,11 @@
 import { groupBy } from '@tickscope/chain';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param, type RowOf } from '@tickscope/store';
 import { perDatabase } from '../caches/per-database.js';
 import { renewed } from '../caches/renewed.js';
 import { readAnalysedCoverage, readHoursRange } from '../coverage/index.js';
 import { type Database, forAllAccounts, type QueryContext } from '../database.js';
 import { readValidatorsAt } from '../reference/validator-snapshots.js';
-import { WILSON_Z, wilson } from './wilson.js';
-
-type Schemas = components['schemas'];
-type Shares = Schemas['ValidatorShares'];
-type Share = Schemas['VictimShare'];
+import { wilson } from './wilson.js';
 
 const SHARES = defineFileQuery(import.meta.url, './shares.sql', {
   name: 'validator-shares',
@@ -26,23 +21,20 @@ const SHARES = defineFileQuery(import.meta.url, './shares.sql', {
 });
 type SharesRow = RowOf<typeof SHARES>;
 
-const HOURS: Record<Shares['period'], number> = { '1h': 1, '6h': 6, '24h': 24 };
+const HOURS = { '1h': 1, '6h': 6, '24h': 24 };
+type Period = keyof typeof HOURS;
 const LIFETIME = { freshMs: 300_000, keptMs: 3_600_000 };
 
-const NOTE =
-  'A share says in how many of its blocks a victim traded, not who sandwiched them. `above` marks a lower bound above the share ' +
-  'of all blocks: such a leader deserves a closer look, and no more. It is no proof of any part in an attack: consecutive blocks of ' +
-  'a leader are alike, a leader with more swaps in its blocks has more sandwiches, and a client is chosen by its operators.';
-
-type Kept = Omit<Shares, 'next_cursor'>;
-const keptOf = perDatabase(() => renewed<Kept>({ most: Object.keys(HOURS).length }));
+const keptOf = perDatabase(() =>
+  renewed<Awaited<ReturnType<typeof lookUp>>>({ most: Object.keys(HOURS).length }),
+);
 
 /** Reads the shares of blocks with victims of the last hours before the newest block, by leader and by client. */
 export async function readValidatorShares(
   database: Database,
-  { period, after, limit }: { period: Shares['period']; after: number; limit: number },
+  { period, after, limit }: { period: Period; after: number; limit: number },
   context: QueryContext,
-): Promise<Shares> {
+) {
   const kept = await keptOf(database).get(period, LIFETIME, forAllAccounts(context), (own) =>
     lookUp(database, period, own),
   );
@@ -50,14 +42,15 @@ export async function readValidatorShares(
   return {
     ...kept,
     leaders: kept.leaders.slice(after, reached),
-    next_cursor: reached < kept.leaders.length ? String(reached) : null,
+    /** `after` of the next page; null: this is the last one. */
+    next: reached < kept.leaders.length ? reached : null,
   };
 }
 
 /** Makes the shares of a period, unless some are known that will be served for `leftMs` more. */
 export function keepValidatorShares(
   database: Database,
-  { period, leftMs }: { period: Shares['period']; leftMs: number },
+  { period, leftMs }: { period: Period; leftMs: number },
   context: QueryContext,
 ): Promise<void> {
   return keptOf(database).keep(period, { ...LIFETIME, leftMs }, context, (own) =>
@@ -65,7 +58,7 @@ export function keepValidatorShares(
   );
 }
 
-async function lookUp(database: Database, period: Shares['period'], context: QueryContext): Promise<Kept> {
+async function lookUp(database: Database, period: Period, context: QueryContext) {
   const madeAt = new Date().toISOString();
   const range = await readHoursRange(database, HOURS[period], context);
   const coverage = range && (await readAnalysedCoverage(database, range, context)).coverage;
@@ -87,10 +80,7 @@ async function lookUp(database: Database, period: Shares['period'], context: Que
     return { client_type: client, leader_count: leaderCount, ...shareOf(own, all, client !== null) };
   });
   return {
-    period,
-    made_at: madeAt,
-    note: NOTE,
-    interval: { method: 'wilson', z: WILSON_Z },
+    madeAt,
     all: { ...all, share: all.block_count === 0 ? null : all.blocks_with_victims / all.block_count },
     clients: byClient.sort((left, right) => right.block_count - left.block_count),
     leaders: byLeader.sort(
@@ -98,14 +88,14 @@ async function lookUp(database: Database, period: Shares['period'], context: Que
         right.share_low - left.share_low ||
         ((left.leader_pubkey ?? '') < (right.leader_pubkey ?? '') ? -1 : 1),
     ),
-    leader_count: byLeader.length,
+    leaderCount: byLeader.length,
     coverage,
   };
 }
 
-type Sums = Pick<Share, 'block_count' | 'blocks_with_victims' | 'victim_count'>;
+type Sums = ReturnType<typeof sumOf>;
 
-function sumOf(rows: readonly SharesRow[]): Sums {
+function sumOf(rows: readonly SharesRow[]) {
   const sum = (countOf: (row: SharesRow) => number) => rows.reduce((total, row) => total + countOf(row), 0);
   return {
     block_count: sum(({ blocks }) => blocks),
@@ -114,7 +104,7 @@ function sumOf(rows: readonly SharesRow[]): Sums {
   };
 }
 
-function shareOf(rows: readonly SharesRow[], all: Sums, isKnown: boolean): Share {
+function shareOf(rows: readonly SharesRow[], all: Sums, isKnown: boolean) {
   const own = sumOf(rows);
   const { low, high } = wilson(own.blocks_with_victims, own.block_count);
   return {
