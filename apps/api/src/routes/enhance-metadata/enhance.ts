@@ -2,19 +2,18 @@ import { type Address, isAddress, type Signature } from '@tickscope/chain';
 import type { Database, QueryContext } from '@tickscope/queries';
 import { perDatabase } from '@tickscope/queries/caches';
 import {
-  type BareMetadata,
   readAddresses,
   readTokenNames,
+  type StoredMetadata,
   storedMetadata,
-  type TransactionMetadata,
-  unknownMetadata,
 } from '@tickscope/queries/metadata';
 import type { components } from '@tickscope/schemas';
 import type { ChainNode, NodeContext } from '../../node-rpc/chain-node.js';
-import { fetchedMetadata } from './fetched-metadata.js';
+import { type BareMetadata, fetchedMetadata, parsedError } from './fetched-metadata.js';
 import { keptMetadata } from './kept-metadata.js';
 
 type AddressMetadata = components['schemas']['AddressMetadata'];
+type TransactionMetadata = components['schemas']['TransactionMetadata'];
 
 export interface MetadataSources {
   database: Database;
@@ -46,7 +45,7 @@ export async function enhanceSignatures(
   const fetched = node === null || older.length === 0 ? null : await fetchedMetadata(node, older, context);
   if (fetched?.failure && rows.size + stored.size + fetched.found.size + fetched.unknown.size === 0)
     throw fetched.failure;
-  const found: BareMetadata[] = [...stored.values(), ...(fetched?.found.values() ?? [])];
+  const found = [...[...stored.values()].map(present), ...(fetched?.found.values() ?? [])];
   for (const row of await withSymbols(database, found, context))
     rows.set(row.signature, kept.keep(row.signature, row, isFinished(row)));
   for (const signature of older) {
@@ -78,6 +77,31 @@ export async function enhanceAddresses(
     for (const { row, isComplete } of await readAddresses(database, asked, context))
       rows.set(row.address, kept.keep(row.address, row, isComplete));
   return addresses.map((address) => rows.get(address)!);
+}
+
+function present(row: StoredMetadata): BareMetadata {
+  const { signature, slot, blockTime, success, fee, signer } = row;
+  return {
+    ...{ signature, found: true, slot, blockTime, success, err: parsedError(row.error), fee },
+    ...{ priority_fee: row.priorityFee, jito_tip: row.jitoTip, compute_units: row.computeUnits },
+    ...{ signer, sol_change: row.solChange },
+    token_changes: row.tokenChanges.map(({ mint, decimals, amount }) => ({
+      mint,
+      symbol: null,
+      decimals,
+      amount,
+    })),
+    source: 'clickhouse',
+  };
+}
+
+function unknownMetadata(signature: Signature, source: 'unavailable' | null): BareMetadata {
+  return {
+    ...{ signature, found: false, slot: null, blockTime: null, success: null, err: null, fee: null },
+    ...{ priority_fee: null, jito_tip: null, compute_units: null, signer: null, sol_change: null },
+    token_changes: [],
+    source,
+  };
 }
 
 async function withSymbols(

@@ -7,7 +7,6 @@ import {
   type SymbolOf,
   shortAddress,
 } from '@tickscope/dex';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import type { AddressLabel } from '../reference/address-labels.js';
@@ -17,12 +16,23 @@ import { defineAddressQuery, rowsOfEach } from './rows-of-each.js';
 import { readTokenNames, type TokenNames, wellKnownSymbol } from './token-names.js';
 import { readTradedPools, type TradedPool } from './traded-pools.js';
 
-type AddressMetadata = components['schemas']['AddressMetadata'];
-export type BareAddress = Omit<AddressMetadata, 'cached_until'>;
-type Kind = AddressMetadata['kind'];
+/** Labels of these kinds decide the kind of an address. Labels of other kinds (an exchange, a bot) become tags. */
+const KINDS = ['token', 'pool', 'program', 'validator', 'wallet'] as const;
+
+interface AddressRow {
+  address: Address;
+  kind: (typeof KINDS)[number] | 'unknown';
+  label: string | null;
+  tags: string[];
+  token?: TokenNames;
+  /** DEX of a pool or a program. */
+  dex_name?: string;
+  /** Table or list that the kind comes from; null: no one knows it. */
+  source: 'labels' | 'tokens' | 'programs' | 'swaps' | 'validators' | 'account_locks' | null;
+}
 
 export interface DescribedAddress {
-  row: BareAddress;
+  row: AddressRow;
   /** Whether the label is final: it is known, and so is every symbol that it is made of. */
   isComplete: boolean;
 }
@@ -54,9 +64,6 @@ interface Facts {
   validators: Map<string, { name: string | null; client: string | null }>;
   signers: Set<string>;
 }
-
-/** Labels of these kinds decide the kind of an address. Labels of other kinds (an exchange, a bot) become tags. */
-const LABEL_KINDS: ReadonlySet<string> = new Set<Kind>(['token', 'pool', 'program', 'validator', 'wallet']);
 
 /** Describes some addresses, in the order given, from the tables alone. */
 export async function readAddresses(
@@ -100,12 +107,12 @@ function describe(address: Address, facts: Facts): DescribedAddress {
   const labelled = facts.labels.get(address);
   const found = recorded(address, facts);
   const kind =
-    labelled !== undefined && LABEL_KINDS.has(labelled.kind)
-      ? (labelled.kind as Kind)
-      : (found?.kind ?? (facts.signers.has(address) ? 'wallet' : 'unknown'));
+    KINDS.find((one) => one === labelled?.kind) ??
+    found?.kind ??
+    (facts.signers.has(address) ? 'wallet' : 'unknown');
   const labelTags =
     labelled === undefined ? [] : [...(labelled.kind === kind ? [] : [labelled.kind]), ...labelled.tags];
-  const row: BareAddress = {
+  const row: AddressRow = {
     address,
     kind,
     label: labelled?.label ?? found?.label ?? null,
@@ -118,7 +125,7 @@ function describe(address: Address, facts: Facts): DescribedAddress {
   return { row, isComplete: labelled !== undefined || (row.label !== null && found?.isPartial !== true) };
 }
 
-interface Recorded extends Pick<BareAddress, 'kind' | 'label' | 'tags' | 'token' | 'dex_name' | 'source'> {
+interface Recorded extends Omit<AddressRow, 'address'> {
   /** The label stands in for one that is not known yet. */
   isPartial?: boolean;
 }

@@ -1,9 +1,3 @@
 export { readAddresses } from './address-metadata.js';
 export { readTokenNames } from './token-names.js';
-export {
-  type BareMetadata,
-  parsedError,
-  storedMetadata,
-  type TransactionMetadata,
-  unknownMetadata,
-} from './transaction-metadata.js';
+export { type StoredMetadata, storedMetadata } from './transaction-metadata.js';
