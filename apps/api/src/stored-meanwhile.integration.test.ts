@@ -96,8 +96,8 @@ const QUESTIONS: Readonly<Record<string, Ask>> = {
     body: { limit: 1_000 },
   })),
   scanWallet: async (database) => {
-    const request = { wallet_address: victim, time_range_days: 1, slot_window: 4 } as never;
-    const scan = await scanWallet(database, request, await readDayRange(database, 1, context), context);
+    const question = { wallet: victim, window: 4 } as never;
+    const scan = await scanWallet(database, question, await readDayRange(database, 1, context), context);
     return { ...scan, symbolOf: null };
   },
 };

@@ -62,26 +62,34 @@ export function jobHandlers(
       },
     ),
     'check-wallet': handlerOf('check-wallet', async (request, context, job) => {
-      const { scan, basis } = await scans.make(request, context);
+      const { wallet_address: wallet, time_range_days: days, slot_window: window } = request;
+      const { scan, basis } = await scans.make({ wallet, days, window }, context);
       job.basedOn(basis);
-      return describeScan(scan);
+      return { ...request, ...describeScan(scan) };
     }),
     'check-attacker': handlerOf('check-attacker', async (request, context, job) => {
-      const { victim_address: wallet_address, time_range_days, slot_window } = request;
-      const victim = { wallet_address, time_range_days, slot_window };
+      const { victim_address: wallet, time_range_days: days, slot_window: window } = request;
+      const victim = { wallet, days, window };
       const { scan, basis, ageMs } = await scans.fresh(victim, job.maxAgeMs, context);
       job.basedOn(basis, ageMs);
-      return profileAttacker(database, scan, request, context);
+      const profile = await profileAttacker(database, scan, request.attacker_address, context);
+      return { ...request, ...profile };
     }),
     'validate-competition': handlerOf('validate-competition', async (request, context, job) => {
-      const { wallet_a, wallet_b, time_range_days: days, slot_window: window } = request;
-      const asked = { wallets: [wallet_a, wallet_b], days, window };
+      const { wallet_a: a, wallet_b: b, time_range_days: days, slot_window: window, page, limit } = request;
+      const asked = { wallets: [a, b], days, window };
       const { blocks, range } = await readDaysBasis(database, asked, context);
       const { result, basis } = await withBasis(database, blocks, context, (within) =>
-        compareWallets(database, request, range, within),
+        compareWallets(database, { a, b, window, page, limit }, range, within),
       );
       job.basedOn(basis);
-      return result;
+      const { coverage, incidentCount: total, ...found } = result;
+      return {
+        ...{ wallet_a: a, wallet_b: b, time_range_days: days, slot_window: window },
+        ...found,
+        pagination: { current_page: page, total_items: total, has_next_page: page * limit < total },
+        coverage,
+      };
     }),
   };
 }

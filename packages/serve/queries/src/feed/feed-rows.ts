@@ -1,17 +1,13 @@
 import { CONFIDENCES, INTENTS } from '@tickscope/sandwich';
-import type { components } from '@tickscope/schemas';
 import { column, LEG_ROLES, type RowOf } from '@tickscope/store';
 import { type Harmed, type Loss, lossOf, type Pair } from '../amounts/loss.js';
 import { knownAmount, solText, type TokenOf, tokenAmount } from '../amounts/token-amount.js';
+import { sideOf } from '../mev/incidents.js';
 import { poolOf } from '../mev/pools.js';
 import { intentFields, VERDICT_COLUMNS } from '../mev/verdict-columns.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 import type { FeedCursor } from './feed-cursor.js';
 import type { FilteredFacts, Said } from './filter.js';
-
-export type SandwichEvent = components['schemas']['SandwichEvent'];
-type EventLeg = components['schemas']['SandwichLeg'];
-type EventVictim = components['schemas']['SandwichVictim'];
 
 /** The first columns of a SELECT list over the feed: those of `FeedCursor`. */
 export const POSITION_COLUMNS = { block: column.integer, offset: column.integer, atMs: column.integer };
@@ -82,11 +78,8 @@ export const FEED_LEG_COLUMNS = {
 };
 export type FeedLegRow = RowOf<typeof FEED_LEG_COLUMNS>;
 
-export interface FeedEvent {
-  position: FeedCursor;
-  facts: FilteredFacts;
-  event: SandwichEvent;
-}
+export type FeedEvent = ReturnType<typeof toFeedEvent>;
+export type SandwichEvent = FeedEvent['event'];
 
 export function positionOf({ block, offset, atMs }: FeedCursor): FeedCursor {
   return { block, offset, atMs };
@@ -129,7 +122,7 @@ export function revisionLoss(row: FeedRow, legs: readonly FeedLegRow[], tokenOf:
   return lossOf(lossesOf(row, legsAt(row, legs).shown), row, tokenOf);
 }
 
-export function toFeedEvent(row: FeedRow, { said, legs, tokenOf }: FeedContext): FeedEvent {
+export function toFeedEvent(row: FeedRow, { said, legs, tokenOf }: FeedContext) {
   const { revision, isRetracted, attackers, pool, backPool, programId, dexName, mintIn, mintOut } = row;
   const { own, former, gone, shown } = legsAt(row, legs);
   const known = [...own, ...former, ...gone];
@@ -147,7 +140,7 @@ export function toFeedEvent(row: FeedRow, { said, legs, tokenOf }: FeedContext):
       victims: new Set(known.filter(({ role }) => role === 'victim').map(({ trader }) => trader)),
       said,
       isFinal: row.isFinal,
-    },
+    } satisfies FilteredFacts,
     event: {
       id: row.sandwichId,
       revision,
@@ -205,7 +198,7 @@ function legPositionOf({ isTombstone, slot, blockIndex, pohTick }: FeedLegRow) {
   };
 }
 
-function toVictim(leg: FeedLegRow, pair: Pair, tokenOf: TokenOf): EventVictim {
+function toVictim(leg: FeedLegRow, pair: Pair, tokenOf: TokenOf) {
   const { mintIn, mintOut } = pair;
   const { isTombstone, lossAmount } = leg;
   const traderIn = isTombstone ? null : leg.traderIn;
@@ -227,7 +220,7 @@ function toVictim(leg: FeedLegRow, pair: Pair, tokenOf: TokenOf): EventVictim {
   };
 }
 
-function toLeg(leg: FeedLegRow, { mintIn, mintOut }: Pair, tokenOf: TokenOf): EventLeg {
+function toLeg(leg: FeedLegRow, { mintIn, mintOut }: Pair, tokenOf: TokenOf) {
   const { isTombstone, role } = leg;
   const isAttempt = role.endsWith('_attempt');
   const isFront = role.startsWith('front');
@@ -239,7 +232,7 @@ function toLeg(leg: FeedLegRow, { mintIn, mintOut }: Pair, tokenOf: TokenOf): Ev
     attacker_signer: isTombstone ? null : leg.signer,
     attacker_signature: isTombstone ? null : leg.signature,
     ...legPositionOf(leg),
-    interaction_type: isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
+    interaction_type: `sandwich_${sideOf(isFront)}` as const,
     pool_address: isTombstone ? null : leg.pool,
     success: !isAttempt,
     amount_in: traderIn,

@@ -1,7 +1,7 @@
 import { groupBy, positionKey, rangeAround, type Signature, type TxPosition } from '@tickscope/chain';
 import type { SymbolOf } from '@tickscope/dex';
-import type { components } from '@tickscope/schemas';
 import {
+  type Coverage,
   isDetectionComplete,
   type RangeContents,
   readManyCoverages,
@@ -22,9 +22,7 @@ import {
 } from './stored-sandwiches.js';
 import { verdictOf } from './verdict.js';
 
-type SandwichCheck = components['schemas']['SandwichCheck'];
-type SandwichChecks = components['schemas']['SandwichChecks'];
-type Coverage = components['schemas']['Coverage'];
+type SandwichCheck = ReturnType<typeof resultsOf>[number];
 
 /** A stored transaction, and how much of the slots around it is stored. */
 export interface LocatedTransaction {
@@ -45,7 +43,7 @@ export async function checkFromTables(
   signatures: readonly Signature[],
   window: number,
   context: QueryContext,
-): Promise<SandwichCheck[]> {
+) {
   const { located, stored, symbolOf } = await locate(database, signatures, window, context);
   const transactions = [...located.values()].map(({ transaction }) => transaction);
   return resultsOf(
@@ -142,7 +140,7 @@ export function resultsOf(
   signatures: readonly Signature[],
   { located, stored, symbolOf }: LocatedTransactions,
   incidents: ReadonlyMap<string, Incident[]>,
-): SandwichCheck[] {
+) {
   return signatures.map((signature) => {
     const found = located.get(signature);
     if (found === undefined) return unknownTransaction(signature);
@@ -164,7 +162,7 @@ export function resultsOf(
   });
 }
 
-export function summaryOf(results: readonly SandwichCheck[], window: number): SandwichChecks['summary'] {
+export function summaryOf(results: readonly SandwichCheck[], window: number) {
   return {
     total_checked: results.length,
     total_found: results.filter(({ found }) => found).length,
@@ -175,7 +173,7 @@ export function summaryOf(results: readonly SandwichCheck[], window: number): Sa
 }
 
 /** The result for a transaction that is not stored. */
-function unknownTransaction(signature: Signature): SandwichCheck {
+function unknownTransaction(signature: Signature) {
   return {
     signature,
     found: false,
@@ -186,17 +184,14 @@ function unknownTransaction(signature: Signature): SandwichCheck {
     incidents: [],
     roles: [],
     sandwich_detected: false,
-    verdict: 'unknown',
+    verdict: verdictOf(false, false),
     wider_match: null,
     success: null,
     coverage: null,
   };
 }
 
-function describeTransaction(
-  tx: FoundTransaction,
-  symbolOf: SymbolOf,
-): Omit<SandwichCheck, 'incidents' | 'roles' | 'sandwich_detected' | 'verdict' | 'wider_match' | 'coverage'> {
+function describeTransaction(tx: FoundTransaction, symbolOf: SymbolOf) {
   return {
     signature: tx.signature,
     found: true,

@@ -1,10 +1,7 @@
 import type { Signature } from '@tickscope/chain';
-import type { components } from '@tickscope/schemas';
 import type { Database, QueryContext } from '../database.js';
 import { checkFromTables, incidentsByPosition, locate, resultsOf, summaryOf } from './check-sandwich.js';
 import { addWideSandwiches } from './on-demand-detection/wide-sandwiches.js';
-
-type SandwichChecks = components['schemas']['SandwichChecks'];
 
 /** Up to this window, every sandwich is in the tables. */
 const STORED_WINDOW = 10;
@@ -21,7 +18,7 @@ export async function checkSandwiches(
   window: number,
   context: QueryContext,
   progress: (percent: number) => void,
-): Promise<SandwichChecks> {
+) {
   if (window <= STORED_WINDOW) {
     const results = await checkFromTables(database, signatures, window, context);
     return { results, summary: summaryOf(results, window) };

@@ -93,7 +93,7 @@ test.each([
     'a scan',
     (db: Database) =>
       createWalletScans(db)
-        .make({ wallet_address: address('alice'), time_range_days: 1, slot_window: 4 }, context)
+        .make({ wallet: address('alice'), days: 1, window: 4 }, context)
         .then(({ scan }) => describeScan(scan).trades[0]!.verdict),
   ],
 ])('%s does not deny a sandwich that is found between two of its queries', async (_, ask) => {
@@ -103,23 +103,23 @@ test.each([
 });
 
 const MAX_AGE_MS = 300_000;
-const request = { wallet_address: address('alice'), time_range_days: 1, slot_window: 0 };
+const question = { wallet: address('alice'), days: 1, window: 0 };
 
 test('a cached scan is reused until detection has run over its slots', async () => {
   const scans = createWalletScans(opened);
-  const { scan: before } = await scans.fresh(request, MAX_AGE_MS, context);
+  const { scan: before } = await scans.fresh(question, MAX_AGE_MS, context);
   expect(before.trades).toMatchObject([{ isWindowKnown: false, incidents: [] }]);
-  expect((await scans.fresh(request, MAX_AGE_MS, context)).scan).toBe(before);
+  expect((await scans.fresh(question, MAX_AGE_MS, context)).scan).toBe(before);
   await detect();
-  const { scan: after } = await scans.fresh(request, MAX_AGE_MS, context);
+  const { scan: after } = await scans.fresh(question, MAX_AGE_MS, context);
   expect(after.trades).toMatchObject([{ isWindowKnown: true, incidents: [{}, {}] }]);
-  expect((await scans.fresh(request, MAX_AGE_MS, context)).scan).toBe(after);
+  expect((await scans.fresh(question, MAX_AGE_MS, context)).scan).toBe(after);
 });
 
 test('nor once the slots after its newest trade have come', async () => {
   await detect();
   const scans = createWalletScans(opened);
-  const wide = { ...request, slot_window: LAST + 1 - 1_000 };
+  const wide = { ...question, window: LAST + 1 - 1_000 };
   const { scan: before } = await scans.fresh(wide, MAX_AGE_MS, context);
   expect(before.trades[0]!.isWindowKnown).toBe(false);
   await new BlockWriter(store.open('owner')).write([tradedBlock(LAST + 1, [])]);
@@ -130,9 +130,9 @@ test('nor once the slots after its newest trade have come', async () => {
 test('a scan without stored blocks is repeated', async () => {
   const owner = store.open('owner');
   await owner.command({ query: 'TRUNCATE TABLE slots' });
-  expect((await scanWallet(opened, request, null, context)).coverage).toBeNull();
+  expect((await scanWallet(opened, question, null, context)).coverage).toBeNull();
   const scans = createWalletScans(opened);
-  expect((await scans.fresh(request, MAX_AGE_MS, context)).scan.coverage).toBeNull();
+  expect((await scans.fresh(question, MAX_AGE_MS, context)).scan.coverage).toBeNull();
   await new BlockWriter(owner).write([tradedBlock(1_001, [])]);
-  expect((await scans.fresh(request, MAX_AGE_MS, context)).scan.coverage).not.toBeNull();
+  expect((await scans.fresh(question, MAX_AGE_MS, context)).scan.coverage).not.toBeNull();
 });

@@ -1,6 +1,7 @@
 import { SOL_MINT } from '@tickscope/dex';
 import { expect, test } from 'vitest';
-import { type AttackLeg, incidentsOf, type KnownSandwich, type VictimLeg } from './incidents.js';
+import { type AttackLeg, incidentsOf, type VictimLeg } from './incidents.js';
+import type { KnownSandwich } from './sandwich-evidence.js';
 
 const sandwich = {
   evidence: { mint_in: 'TOKEN', mint_out: SOL_MINT },

@@ -1,12 +1,11 @@
 import { comparePositions, groupBy, type TxPosition } from '@tickscope/chain';
-import type { components } from '@tickscope/schemas';
 import type { RowOf } from '@tickscope/store';
 import { lossOf } from '../amounts/loss.js';
-import type { TokenOf } from '../amounts/token-amount.js';
 import { reportedTick } from '../transactions/reported-tick.js';
+import type { KnownSandwich } from './sandwich-evidence.js';
 import type { LEG_COLUMNS, VICTIM_COLUMNS } from './sandwich-rows.js';
 
-export type Incident = components['schemas']['SandwichIncident'];
+export type Incident = ReturnType<typeof incidentOf>;
 
 /** A sandwich that has a transaction as victim. */
 export interface VictimLeg extends TxPosition, RowOf<typeof VICTIM_COLUMNS> {
@@ -17,17 +16,6 @@ export interface VictimLeg extends TxPosition, RowOf<typeof VICTIM_COLUMNS> {
 export interface AttackLeg extends RowOf<typeof LEG_COLUMNS> {
   sandwichId: string;
   role: 'front' | 'back' | 'front_attempt' | 'back_attempt';
-}
-
-export type Evidence = Omit<
-  Incident['sandwich'],
-  'victim_loss' | 'loss' | 'loss_method' | 'slippage_use' | 'limit_age'
->;
-
-/** A sandwich that counts, and how amounts of its tokens are written. */
-export interface KnownSandwich {
-  evidence: Evidence;
-  tokenOf: TokenOf;
 }
 
 /** The legs and the evidence of some sandwiches, by id. */
@@ -65,7 +53,7 @@ export function incidentsOf(
 }
 
 /** A transaction that swaps twice may be a victim of the same sandwich twice: it lost the sum. */
-function withHarm({ evidence, tokenOf }: KnownSandwich, swaps: readonly VictimLeg[]): Incident['sandwich'] {
+function withHarm({ evidence, tokenOf }: KnownSandwich, swaps: readonly VictimLeg[]) {
   const pair = { mintIn: evidence.mint_in, mintOut: evidence.mint_out };
   const loss = lossOf(swaps, pair, tokenOf);
   const { slippageUse, limitAge } = swaps[0]!;
@@ -81,11 +69,15 @@ function withHarm({ evidence, tokenOf }: KnownSandwich, swaps: readonly VictimLe
   };
 }
 
+export function sideOf(isFront: boolean): 'frontrun' | 'backrun' {
+  return isFront ? 'frontrun' : 'backrun';
+}
+
 function incidentOf(
   tx: TxPosition & { pohTick: number | null },
   leg: AttackLeg,
-  sandwich: Incident['sandwich'],
-): Incident {
+  sandwich: ReturnType<typeof withHarm>,
+) {
   const isAttempt = leg.role.endsWith('_attempt');
   // Legs are classified by role, failed attempts by position only.
   const isFront = isAttempt ? comparePositions(leg, tx) < 0 : leg.role === 'front';
@@ -97,7 +89,7 @@ function incidentOf(
     block_index: leg.blockIndex,
     poh_tick: String(tick),
     poh_tick_offset: String(tick - reportedTick(tx.slot, tx.pohTick)),
-    interaction_type: isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
+    interaction_type: `sandwich_${sideOf(isFront)}` as const,
     pool_address: leg.pool,
     success: !isAttempt,
     sandwich,

@@ -1,7 +1,7 @@
 import { dexOfProgram, poolLabel, type SymbolOf, shortAddress } from '@tickscope/dex';
-import type { components } from '@tickscope/schemas';
 
-type Pool = components['schemas']['Pool'];
+/** A pool as answers name it. */
+export type Pool = ReturnType<typeof poolOf>;
 
 /** A pool that was traded in, and what in it: from the tables (`TradedMarket`), or from a leg that detection found. */
 export interface Market {
@@ -40,7 +40,7 @@ function isSameMarket(one: Market, other: Market): boolean {
 }
 
 /** @param symbolOf displays a mint (`readSymbols`) */
-export function poolOf({ pool, programId, mints }: Market, symbolOf: SymbolOf): Pool {
+export function poolOf({ pool, programId, mints }: Market, symbolOf: SymbolOf) {
   const dexName = dexOfProgram(programId)?.name ?? shortAddress(programId);
   return { pool_address: pool, pool_label: poolLabel(mints, dexName, symbolOf), dex_name: dexName };
 }

@@ -1,15 +1,11 @@
 import { groupBy, positionKey, type TxPosition } from '@tickscope/chain';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, LEG_ROLES, type LegRole, param } from '@tickscope/store';
 import { bestCopies } from '../best-copies.js';
 import { perDatabase } from '../caches/per-database.js';
 import { type Changes, SettledRows } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
-import type { KnownSandwich } from './incidents.js';
-import { readEvidence } from './sandwich-evidence.js';
+import { type Evidence, type KnownSandwich, readEvidence } from './sandwich-evidence.js';
 import { VICTIM_COLUMNS } from './sandwich-rows.js';
-
-export type Role = components['schemas']['SandwichRole'];
 
 const LEGS_AT = defineFileQuery(import.meta.url, './legs-at.sql', {
   params: { positions: param.positions },
@@ -50,7 +46,13 @@ const ROLES = {
   back: 'backrun',
   front_attempt: 'frontrun_attempt',
   back_attempt: 'backrun_attempt',
-} as const satisfies Record<LegRole, Role['role']>;
+} as const satisfies Record<LegRole, string>;
+
+/** The part of a transaction in a sandwich that counts. */
+export interface Role extends Pick<Evidence, 'confidence' | 'intent'> {
+  sandwich_id: string;
+  role: (typeof ROLES)[LegRole];
+}
 
 /** A part of a transaction in a sandwich. */
 export interface LegAt extends TxPosition {

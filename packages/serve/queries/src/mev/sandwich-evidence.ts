@@ -2,7 +2,6 @@ import { column, defineFileQuery, param, type RowOf } from '@tickscope/store';
 import { knownAmount, type TokenOf, tokenAmount } from '../amounts/token-amount.js';
 import type { Database, QueryContext } from '../database.js';
 import { readTokensOf } from '../reference/token-symbols.js';
-import type { Evidence, KnownSandwich } from './incidents.js';
 import { intentFields, VERDICT_COLUMNS } from './verdict-columns.js';
 
 const EVIDENCE_COLUMNS = {
@@ -30,6 +29,14 @@ const SANDWICH_EVIDENCE = defineFileQuery(import.meta.url, './sandwich-evidence.
   row: EVIDENCE_COLUMNS,
 });
 
+export type Evidence = ReturnType<typeof toEvidence>;
+
+/** A sandwich that counts, and how amounts of its tokens are written. */
+export interface KnownSandwich {
+  evidence: Evidence;
+  tokenOf: TokenOf;
+}
+
 /**
  * Reads the evidence for those sandwiches of some legs that count as of now, by id. Leaves out those that were retracted since
  * their legs were read.
@@ -47,7 +54,7 @@ export async function readEvidence(
   return new Map(rows.map((row) => [row.id, { evidence: toEvidence(row, tokenOf), tokenOf }]));
 }
 
-export function toEvidence(row: RowOf<typeof EVIDENCE_COLUMNS>, tokenOf: TokenOf): Evidence {
+export function toEvidence(row: RowOf<typeof EVIDENCE_COLUMNS>, tokenOf: TokenOf) {
   return {
     id: row.id,
     confidence: row.confidence,

@@ -1,8 +1,6 @@
 import { groupBy } from '@tickscope/chain';
-import type { components } from '@tickscope/schemas';
 import type { Leadership } from '../reference/leaders.js';
-
-type Profile = components['schemas']['AttackerProfile'];
+import type { Pool } from './pools.js';
 
 /** Counts the items of each key, most first; equal counts are in the order of their keys. */
 export function tally<T>(items: readonly T[], keyOf: (item: T) => string): { first: T; count: number }[] {
@@ -16,10 +14,7 @@ export function tally<T>(items: readonly T[], keyOf: (item: T) => string): { fir
  *
  * @param most how many pools and validators are listed
  */
-export function placeCounts(
-  placed: readonly ({ pool: components['schemas']['Pool'] } & Leadership)[],
-  most?: number,
-): Pick<Profile, 'by_pool' | 'by_dex' | 'by_validator'> {
+export function placeCounts(placed: readonly ({ pool: Pool } & Leadership)[], most?: number) {
   const byPool = tally(placed, ({ pool }) => pool.pool_address).slice(0, most);
   const byDex = tally(placed, ({ pool }) => pool.dex_name);
   const byValidator = tally(placed, ({ leader, client }) => `${leader ?? ''}/${client ?? ''}`).slice(0, most);

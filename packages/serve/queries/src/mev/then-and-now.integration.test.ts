@@ -1,5 +1,4 @@
 import type { Sandwich, Verdict } from '@tickscope/sandwich';
-import type { components } from '@tickscope/schemas';
 import { type SandwichWrite, writeSandwiches } from '@tickscope/store';
 import { signatureAt } from '@tickscope/testkit/chain-of-trades';
 import { storeDetected } from '@tickscope/testkit/store/store-detected';
@@ -12,8 +11,7 @@ import type { Database } from '../database.js';
 import { askCheck, askFastCheck } from '../testing/ask-checks.js';
 import { askCompetition, askProfile, askScan } from '../testing/ask-wallets.js';
 import { openTestDatabase } from '../testing/test-database.js';
-
-type Schemas = components['schemas'];
+import type { Incident } from './incidents.js';
 
 const NEWEST = BLOCKS.at(-1)!.slot;
 const [FIRST_BOT, FIRST_SCALP] = THEN as [Sandwich, Sandwich];
@@ -40,13 +38,13 @@ beforeAll(async () => {
 });
 afterAll(() => store?.stop());
 
-async function checked(sandwich: Sandwich): Promise<Schemas['SandwichCheck']> {
+async function checked(sandwich: Sandwich) {
   const { results } = await askFastCheck(database, [victimOf(sandwich)], 10);
   return results[0]!;
 }
 
 /** Confidence now, then, basis and intent of the sandwiches of an answer. */
-const said = (incidents: readonly { sandwich: Schemas['SandwichEvidence'] }[]): unknown[] => [
+const said = (incidents: readonly Pick<Incident, 'sandwich'>[]): unknown[] => [
   ...new Set(
     incidents.map(({ sandwich: { confidence, confidence_then: before, basis, intent, evidence } }) =>
       [confidence, before, basis, intent, evidence.includes('known_bot')].join(' '),

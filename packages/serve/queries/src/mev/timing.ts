@@ -1,7 +1,5 @@
-import type { components } from '@tickscope/schemas';
-
 /** @param offsets in PoH ticks, signed */
-export function timingOf(offsets: readonly number[]): components['schemas']['OffsetTiming'] {
+export function timingOf(offsets: readonly number[]) {
   if (offsets.length === 0)
     return { avg_poh_tick_offset: null, min_poh_tick_offset: null, max_poh_tick_offset: null };
   let [sum, min, max] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];

@@ -1,5 +1,6 @@
 import { positionKey } from '@tickscope/chain';
-import type { KnownSandwich, VictimLeg } from './incidents.js';
+import type { VictimLeg } from './incidents.js';
+import type { KnownSandwich } from './sandwich-evidence.js';
 
 /**
  * The least window at which each transaction is a victim of a sandwich that counts, by position: every leg lies within that

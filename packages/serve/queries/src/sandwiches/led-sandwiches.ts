@@ -1,9 +1,9 @@
-import type { components } from '@tickscope/schemas';
 import type { Database, QueryContext } from '../database.js';
-import { readLeadership } from '../reference/leaders.js';
+import type { SandwichEvent } from '../feed/index.js';
+import { type Leadership, readLeadership } from '../reference/leaders.js';
 import { readSandwiches, type SandwichKey } from './stored-sandwiches.js';
 
-export type LedSandwich = components['schemas']['StoredSandwich'];
+export type LedSandwich = SandwichEvent & Leadership;
 
 /**
  * Reads some sandwiches as they are stored and as of now, newest first, with who led the slot of the first frontrun leg, and

@@ -1,15 +1,12 @@
 import type { SlotRange } from '@tickscope/chain';
 import type { Confidence, Intent } from '@tickscope/sandwich';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param } from '@tickscope/store';
-import { readAnalysedCoverage } from '../coverage/index.js';
+import { type RangeCoverage, readAnalysedCoverage } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { ReadError } from '../errors.js';
 import { type LedSandwich, readLedSandwiches } from './led-sandwiches.js';
 import { readStoredPart } from './stored-range.js';
 import type { SandwichKey } from './stored-sandwiches.js';
-
-type RangeCoverage = components['schemas']['RangeCoverage'];
 
 const OF_POSITION = {
   ...{ from_slot: param.integer, to_slot: param.integer, before_slot: param.integer, before_id: param.text },
@@ -251,9 +248,9 @@ function matches(sandwich: LedSandwich, filter: SandwichFilter): boolean {
   const lossSol = sandwich.loss?.sol ?? null;
   return (
     (pool === null || [sandwich.pool.pool_address, sandwich.back_pool_address].includes(pool)) &&
-    (mint === null || [sandwich.mint_in, sandwich.mint_out].includes(mint)) &&
+    (mint === null || mint === sandwich.mint_in || mint === sandwich.mint_out) &&
     (dex === null || sandwich.pool.dex_name === dex) &&
-    (attacker === null || sandwich.attackers.includes(attacker)) &&
+    (attacker === null || sandwich.attackers.some((one) => one === attacker)) &&
     (victim === null || sandwich.victims.some(({ wallet }) => wallet === victim)) &&
     (leader === null || sandwich.leader === leader) &&
     (client === null || sandwich.client?.toLowerCase() === client.toLowerCase()) &&

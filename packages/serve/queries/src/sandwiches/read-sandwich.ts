@@ -1,5 +1,4 @@
 import { CONFIDENCES } from '@tickscope/sandwich';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { readLedSandwiches } from './led-sandwiches.js';
@@ -21,11 +20,7 @@ const REVISIONS = defineFileQuery(import.meta.url, './revisions.sql', {
 });
 
 /** Reads a sandwich with the revisions that are still kept. Null: it is not stored, or was retracted. */
-export async function readSandwich(
-  database: Database,
-  key: SandwichKey,
-  context: QueryContext,
-): Promise<components['schemas']['SandwichRecord'] | null> {
+export async function readSandwich(database: Database, key: SandwichKey, context: QueryContext) {
   const asked = { first_slot: key.firstSlot, id: key.sandwichId };
   const [[sandwich], revisions] = await Promise.all([
     readLedSandwiches(database, [key], context),

@@ -1,4 +1,3 @@
-import type { components } from '@tickscope/schemas';
 import { address } from '@tickscope/testkit/traded-block';
 import { readDayRange } from '../coverage/day-range.js';
 import type { Database } from '../database.js';
@@ -6,8 +5,6 @@ import { profileAttacker } from '../mev/attacker/profile-attacker.js';
 import { compareWallets } from '../mev/competition/compare-wallets.js';
 import { describeScan } from '../mev/wallet/describe-scan.js';
 import { createWalletScans } from '../mev/wallet/wallet-scans.js';
-
-type Schemas = components['schemas'];
 
 const context = { id: 'test', signal: new AbortController().signal };
 
@@ -19,15 +16,11 @@ interface Scope {
 }
 
 const madeScan = async (database: Database, wallet: string, { days = 1, window = 4 }: Scope) => {
-  const request = { wallet_address: address(wallet), time_range_days: days, slot_window: window };
-  return (await createWalletScans(database).make(request, context)).scan;
+  return (await createWalletScans(database).make({ wallet: address(wallet), days, window }, context)).scan;
 };
 
 /** Scans the trades of a wallet. Names stand for addresses. */
-export async function askScan(
-  database: Database,
-  { wallet, ...scope }: { wallet: string } & Scope,
-): Promise<Schemas['WalletScan']> {
+export async function askScan(database: Database, { wallet, ...scope }: { wallet: string } & Scope) {
   return describeScan(await madeScan(database, wallet, scope));
 }
 
@@ -35,22 +28,17 @@ export async function askScan(
 export async function askProfile(
   database: Database,
   { attacker, victim, ...scope }: { attacker: string; victim: string } & Scope,
-): Promise<Schemas['AttackerProfile']> {
+) {
   const scan = await madeScan(database, victim, scope);
-  const { time_range_days, slot_window } = scan.request;
-  const request = { attacker_address: address(attacker), victim_address: address(victim) };
-  return profileAttacker(database, scan, { ...request, time_range_days, slot_window }, context);
+  return profileAttacker(database, scan, address(attacker), context);
 }
 
 /** Compares the trades of two wallets. Default: 7 days, and the first 100 incidents. */
 export async function askCompetition(
   database: Database,
   asked: { a: string; b: string; page?: number; limit?: number } & Scope,
-): Promise<Schemas['Competition']> {
+) {
   const { a, b, days = 7, window = 4, page = 1, limit = 100 } = asked;
-  const request = {
-    ...{ wallet_a: address(a), wallet_b: address(b) },
-    ...{ time_range_days: days, slot_window: window, page, limit },
-  };
-  return compareWallets(database, request, await readDayRange(database, days, context), context);
+  const question = { a: address(a), b: address(b), window, page, limit };
+  return compareWallets(database, question, await readDayRange(database, days, context), context);
 }

@@ -1,6 +1,6 @@
 import { CONFIDENCES, type Confidence } from '@tickscope/sandwich';
-import type { components } from '@tickscope/schemas';
 import type { Database } from '../database.js';
+import type { LedSandwich } from '../sandwiches/led-sandwiches.js';
 import { listSandwiches, type SandwichFilter } from '../sandwiches/list-sandwiches.js';
 
 const context = { id: 'test', signal: new AbortController().signal };
@@ -15,8 +15,8 @@ const NO_FILTER: SandwichFilter = {
 export async function listEvery(
   database: Database,
   filter: Partial<SandwichFilter> = {},
-): Promise<components['schemas']['SandwichEvent'][]> {
-  const found: components['schemas']['SandwichEvent'][] = [];
+): Promise<LedSandwich[]> {
+  const found: LedSandwich[] = [];
   let before: Parameters<typeof listSandwiches>[1]['before'] = null;
   do {
     const question = { filter: { ...NO_FILTER, ...filter }, before, limit: 100 };

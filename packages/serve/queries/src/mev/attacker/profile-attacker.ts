@@ -1,27 +1,21 @@
 import type { Address } from '@tickscope/chain';
 import type { SymbolOf } from '@tickscope/dex';
-import type { CheckedRequest, components } from '@tickscope/schemas';
 import type { Database, QueryContext } from '../../database.js';
 import { readValidatorsAt, type ValidatorAt } from '../../reference/validator-snapshots.js';
 import { readStoredSlots } from '../../transactions/stored-slots.js';
 import type { TracedIncident } from '../incidents.js';
-import { poolOf } from '../pools.js';
+import { type Pool, poolOf } from '../pools.js';
 import { percentOf, placeCounts } from '../tally.js';
 import { timingOf } from '../timing.js';
 import type { Scan, ScannedTrade } from '../wallet/scan-wallet.js';
-
-type Schemas = components['schemas'];
-type Profile = Schemas['AttackerProfile'];
-type AttackerJob = CheckedRequest<Omit<Schemas['CheckAttackerRequest'], 'max_age_seconds'>>;
 
 /** Profiles what one wallet did to the trades of another, from a scan of the victim. */
 export async function profileAttacker(
   database: Database,
   scan: Scan,
-  request: AttackerJob,
+  attacker: Address,
   context: QueryContext,
-): Promise<Profile> {
-  const { attacker_address: attacker } = request;
+) {
   const isOwn = ({ leg }: TracedIncident): boolean => leg.signer === attacker || leg.trader === attacker;
   const attacked = scan.trades
     .map((trade) => ({ trade, reported: incidentsWith(trade, isOwn) }))
@@ -35,7 +29,6 @@ export async function profileAttacker(
   const incidents = attacked.flatMap(({ reported }) => reported.map(({ incident }) => incident));
   const successful = scan.trades.filter(({ success }) => success);
   return {
-    ...request,
     summary: {
       total_sandwiches: sandwiches.length,
       total_victim_dex_trades: scan.trades.length,
@@ -81,7 +74,7 @@ function incidentsWith(trade: ScannedTrade, isOwn: (incident: TracedIncident) =>
 }
 
 interface ProfiledSandwich {
-  pool: Schemas['Pool'];
+  pool: Pool;
   /** The leader of the slot of its first victim here. */
   leader: Address | null;
   /** The leader's client at that slot. */

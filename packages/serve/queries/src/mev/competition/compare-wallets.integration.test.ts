@@ -193,12 +193,6 @@ test('pages are cut from the same list, and one past the end is empty', async ()
   for (const page of [1, 2, 3])
     pages.push(await compare('alice', 'mallory', { ...scope, limit: size, page }));
   expect(pages.flatMap(({ incidents }) => incidents)).toEqual(whole);
-  expect(pages.map(({ pagination }) => pagination)).toEqual(
-    [1, 2, 3].map((page) => ({
-      current_page: page,
-      total_items: whole.length,
-      has_next_page: page === 1,
-    })),
-  );
+  expect(pages.map(({ incidentCount }) => incidentCount)).toEqual(Array(3).fill(whole.length));
   expect(new Set(pages.map(({ summary }) => JSON.stringify(summary))).size).toBe(1);
 });

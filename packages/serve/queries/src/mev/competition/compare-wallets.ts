@@ -1,16 +1,22 @@
+import type { Address } from '@tickscope/chain';
 import { mintSymbol, poolLabel, type SymbolOf } from '@tickscope/dex';
-import type { CheckedRequest, components } from '@tickscope/schemas';
 import { column, defineFileQuery, param, type RowOf } from '@tickscope/store';
-import { type DayRange, readAnalysedCoverage } from '../../coverage/index.js';
+import { type DayRange, type RangeCoverage, readAnalysedCoverage } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
 import { readSymbols } from '../../reference/token-symbols.js';
+import { sideOf } from '../incidents.js';
 import { percentOf } from '../tally.js';
 import { timingOf } from '../timing.js';
 import { readKnownSlots } from './known-slots.js';
 
-type Schemas = components['schemas'];
-type Request = CheckedRequest<Omit<Schemas['ValidateCompetitionRequest'], 'max_age_seconds'>>;
-type Competition = Schemas['Competition'];
+export interface CompetitionQuestion {
+  a: Address;
+  b: Address;
+  /** Slots on either side of a trade of A. */
+  window: number;
+  page: number;
+  limit: number;
+}
 
 /** Sums of incidents by `level`. Pool, DEX and mints are taken from any one of the incidents. */
 const TOTALS_COLUMNS = {
@@ -98,14 +104,13 @@ const MOST_OFFSET = 1_000_000_000;
  */
 export async function compareWallets(
   database: Database,
-  request: Request,
+  { a, b, window, page, limit }: CompetitionQuestion,
   range: DayRange | null,
   context: QueryContext,
-): Promise<Competition> {
-  if (range === null) return describe(request, NOTHING_STORED);
+) {
+  if (range === null) return describe(NOTHING_STORED);
   const { fromSlot: from, toSlot: to } = range;
-  const { slot_window: window, page, limit } = request;
-  const wallets = { a: request.wallet_a, b: request.wallet_b };
+  const wallets = { a, b };
   // B's trades near A's first and last swap may lie outside the days.
   const near = { near_from: Math.max(0, from - window), near_to: to + window };
   const offset = Math.min((page - 1) * limit, MOST_OFFSET);
@@ -124,7 +129,7 @@ export async function compareWallets(
     known.then((slots) => database.rows(WALLET_TOTALS, { ...wallets, from, to, ...slots }, context)),
   ]);
   const mints = [...totals, ...totals.flatMap((row) => row.page)].flatMap((row) => row.mints);
-  return describe(request, {
+  return describe({
     totals,
     trades,
     symbolOf: await readSymbols(database, mints, context),
@@ -136,20 +141,17 @@ interface Found {
   totals: Totals[];
   trades: RowOf<typeof WALLET_TOTALS> | undefined;
   symbolOf: SymbolOf;
-  coverage: Competition['coverage'];
+  coverage: RangeCoverage | null;
 }
 
 const NOTHING_STORED: Found = { totals: [], trades: undefined, symbolOf: mintSymbol, coverage: null };
 
-function describe(request: Request, { totals, trades, symbolOf, coverage }: Found): Competition {
-  const { wallet_a, wallet_b, time_range_days, slot_window, page, limit } = request;
+function describe({ totals, trades, symbolOf, coverage }: Found) {
   const total = totals.find(({ level }) => level === 'all');
   const listed = total?.page ?? [];
   const pools = totals.filter(({ level }) => level === 'pool').map((row) => poolTotals(row, symbolOf));
   pools.sort((left, right) => right.count - left.count || (left.address < right.address ? -1 : 1));
-  const items = total?.incidents ?? 0;
   return {
-    ...{ wallet_a, wallet_b, time_range_days, slot_window },
     summary: {
       total_a_trades: trades?.tradesA ?? 0,
       total_b_trades: trades?.tradesB ?? 0,
@@ -167,14 +169,15 @@ function describe(request: Request, { totals, trades, symbolOf, coverage }: Foun
       .map(({ address, label, count }) => ({ pool_address: address, pool_label: label, count })),
     by_dex: byDex(totals.filter(({ level }) => level === 'dex')),
     incidents: listed.map((row) => describeIncident(row, symbolOf)),
-    pagination: { current_page: page, total_items: items, has_next_page: page * limit < items },
+    /** On all pages. */
+    incidentCount: total?.incidents ?? 0,
     coverage,
   };
 }
 
-function describeIncident(row: IncidentOfPage, symbolOf: SymbolOf): Schemas['CompetitionIncident'] {
+function describeIncident(row: IncidentOfPage, symbolOf: SymbolOf) {
   const { pool, mints, dexName, sandwichId } = row;
-  const side = row.isFront ? 'frontrun' : 'backrun';
+  const side = sideOf(row.isFront);
   return {
     signature_a: row.signatureA,
     signature_b: row.signatureB,
@@ -183,7 +186,7 @@ function describeIncident(row: IncidentOfPage, symbolOf: SymbolOf): Schemas['Com
     pool_address: pool,
     pool_label: poolLabel(mints, dexName, symbolOf),
     dex_name: dexName,
-    interaction_type: sandwichId === '' ? side : `sandwich_${side}`,
+    interaction_type: sandwichId === '' ? side : (`sandwich_${side}` as const),
     poh_tick_offset: row.tickOffset,
     success: row.success,
     sandwich_id: sandwichId === '' ? null : sandwichId,
@@ -207,14 +210,14 @@ function poolTotals({ pool, dexName, mints, ...row }: Totals, symbolOf: SymbolOf
 }
 
 /** As for pools, but a pair of transactions that meets in several pools of a DEX counts once. */
-function byDex(rows: readonly Totals[]): Schemas['DexCount'][] {
+function byDex(rows: readonly Totals[]) {
   return rows
     .map((row) => ({ dex_name: row.dexName, count: row.plainPairsOfDex + row.sandwiches }))
     .filter(({ count }) => count > 0)
     .sort((left, right) => right.count - left.count || (left.dex_name < right.dex_name ? -1 : 1));
 }
 
-function timingOfTotals(whole: Totals | undefined): Schemas['OffsetTiming'] {
+function timingOfTotals(whole: Totals | undefined) {
   if (whole === undefined || whole.successful === 0) return timingOf([]);
   return {
     avg_poh_tick_offset: whole.averageOffset,

@@ -106,7 +106,7 @@ test('two transactions that meet in two pools are one interaction, listed with e
       shared_pools: 2,
     },
     by_dex: [{ dex_name: 'Raydium CPMM', count: 2 }],
-    pagination: { total_items: 5 },
+    incidentCount: 5,
   });
   expect(new Map(answer.by_pool.map(({ pool_address, count }) => [pool_address, count]))).toEqual(
     new Map([
@@ -150,7 +150,7 @@ test.each(['mallory', 'muriel'])(
         ...{ signature_a: signature(LINKED, 1), signature_b: signatureOf() },
         ...{ interaction_type, poh_tick_offset, trader_b: address(trader) },
       })),
-      pagination: { total_items: 2 },
+      incidentCount: 2,
     });
   },
 );

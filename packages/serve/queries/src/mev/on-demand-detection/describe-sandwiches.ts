@@ -4,8 +4,8 @@ import { placedTransactions, undecodedAttempts, verdictsNow } from '@tickscope/s
 import type { TokenOf } from '../../amounts/token-amount.js';
 import { type Database, type QueryContext, readOf } from '../../database.js';
 import { readTokensOf } from '../../reference/token-symbols.js';
-import type { AttackLeg, KnownSandwich, VictimLeg } from '../incidents.js';
-import { toEvidence } from '../sandwich-evidence.js';
+import type { AttackLeg, VictimLeg } from '../incidents.js';
+import { type KnownSandwich, toEvidence } from '../sandwich-evidence.js';
 import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
 import type { Detected } from './detect-around.js';
 

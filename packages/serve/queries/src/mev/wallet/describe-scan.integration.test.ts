@@ -156,9 +156,6 @@ describe('coverage', () => {
 test('an unknown wallet has no trades, and the answer still has its coverage', async () => {
   const answer = await scan('stranger', 4);
   expect(answer).toMatchObject({
-    wallet_address: address('stranger'),
-    time_range_days: 4,
-    slot_window: 4,
     trades: [],
     summary: { total_transactions: 0, total_dex_trades: 0, total_sandwich_attacks: 0 },
     covered: { to_slot: NEWEST },

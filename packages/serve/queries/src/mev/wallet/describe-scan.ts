@@ -1,19 +1,17 @@
-import type { components } from '@tickscope/schemas';
 import { lossTotals } from '../loss-totals.js';
-import { type Market, poolsOf, rememberedPoolOf } from '../pools.js';
+import { type Market, type Pool, poolsOf, rememberedPoolOf } from '../pools.js';
 import { verdictOf } from '../verdict.js';
 import type { Scan, ScannedTrade } from './scan-wallet.js';
 
-type WalletScan = components['schemas']['WalletScan'];
-type WalletTrade = components['schemas']['WalletTrade'];
-type PoolOf = (market: Market) => components['schemas']['Pool'];
+type WalletTrade = ReturnType<typeof describeTrade>;
+type PoolOf = (market: Market) => Pool;
 
 /** Far enough below the limit of a job's result, 20 MB, that the rest of the result does not matter. */
 const MOST_BYTES = 18_000_000;
 
 /** Describes a scan with as many of the newest trades as fit. */
-export function describeScan(scan: Scan): WalletScan {
-  const { request, covered, coverage } = scan;
+export function describeScan(scan: Scan) {
+  const { covered, coverage } = scan;
   const poolOf = rememberedPoolOf(scan.symbolOf);
   const all = scan.trades.map((trade) => describeTrade(trade, poolOf));
   const trades = all.slice(0, countThatFit(all));
@@ -21,7 +19,6 @@ export function describeScan(scan: Scan): WalletScan {
   const isCut = firstLeftOut !== undefined && covered !== null;
   const listed = isCut ? trades.filter(({ slot }) => slot > firstLeftOut.slot) : trades;
   return {
-    ...request,
     trades: listed,
     summary: {
       total_transactions: scan.totalTransactions,
@@ -36,7 +33,7 @@ export function describeScan(scan: Scan): WalletScan {
   };
 }
 
-function describeTrade(trade: ScannedTrade, poolOf: PoolOf): WalletTrade {
+function describeTrade(trade: ScannedTrade, poolOf: PoolOf) {
   const pools = poolsOf(trade.markets, poolOf);
   const incidents = trade.incidents.map(({ incident }) => ({
     ...incident,

@@ -1,6 +1,5 @@
-import { groupBy, positionKey } from '@tickscope/chain';
+import { type Address, groupBy, positionKey } from '@tickscope/chain';
 import { mintSymbol, type SymbolOf } from '@tickscope/dex';
-import type { CheckedRequest, components } from '@tickscope/schemas';
 import { column, defineFileQuery, param, type RowOf } from '@tickscope/store';
 import { type AnalysedCoverage, type DayRange, readAnalysedCoverage } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
@@ -12,11 +11,13 @@ import { readUnknownWindows } from './unknown-windows.js';
 import { readWalletSandwiches } from './wallet-sandwiches.js';
 import { readWalletSlots, type WalletSlots } from './wallet-slots.js';
 
-export type ScanRequest = CheckedRequest<
-  Omit<components['schemas']['CheckWalletRequest'], 'max_age_seconds'>
->;
-type RangeCoverage = components['schemas']['RangeCoverage'];
-type SlotRange = components['schemas']['SlotRange'];
+export interface ScanQuestion {
+  wallet: Address;
+  /** Before the newest block. */
+  days: number;
+  /** Slots on either side of a trade. */
+  window: number;
+}
 
 const WALLET_TRADES = defineFileQuery(import.meta.url, './wallet-trades.sql', {
   params: { wallet: param.address, from: param.integer, to: param.integer, limit: param.integer },
@@ -48,7 +49,6 @@ export interface ScannedTrade extends BareTrade {
 
 /** A wallet's trades in the last days, and the incidents around them. */
 export interface Scan {
-  request: ScanRequest;
   /** Newest first. */
   trades: ScannedTrade[];
   /** Displays the mints of the trades. */
@@ -57,8 +57,8 @@ export interface Scan {
   isTotalExact: boolean;
   isTruncated: boolean;
   /** The slots whose trades are listed; null where nothing is stored. */
-  covered: SlotRange | null;
-  coverage: RangeCoverage | null;
+  covered: { from_slot: number; to_slot: number } | null;
+  coverage: AnalysedCoverage['coverage'] | null;
 }
 
 /**
@@ -68,27 +68,26 @@ export interface Scan {
  */
 export async function scanWallet(
   database: Database,
-  request: ScanRequest,
+  { wallet, window }: Omit<ScanQuestion, 'days'>,
   range: DayRange | null,
   context: QueryContext,
 ): Promise<Scan> {
-  if (range === null) return nothingStored(request);
-  const bounds = { wallet: request.wallet_address, from: range.fromSlot, to: range.toSlot };
+  if (range === null) return NOTHING_STORED;
+  const bounds = { wallet, from: range.fromSlot, to: range.toSlot };
   const analysed = await readAnalysedCoverage(database, range, context);
   const rows = await database.rows(WALLET_TRADES, { ...bounds, limit: MOST_TRADES + 1 }, context);
   const cut = cutTrades(rows, range);
   const [around, { trades, symbolOf }] = await Promise.all([
-    readSurroundings(database, request, { range, analysed, cut }, context),
+    readSurroundings(database, { wallet, window }, { range, analysed, cut }, context),
     completeTrades(database, cut.trades, range, context),
   ]);
   const { unknown, signed, wholeSlots, sandwiches } = around;
   const victimsAt = groupBy(sandwiches.victims, positionKey);
   const whole = trades.filter(({ slot }) => wholeSlots.has(slot));
   return {
-    request,
     trades: whole.map((trade) => ({
       ...trade,
-      incidents: incidentsOf(trade, victimsAt.get(positionKey(trade)) ?? [], sandwiches, request.slot_window),
+      incidents: incidentsOf(trade, victimsAt.get(positionKey(trade)) ?? [], sandwiches, window),
       isWindowKnown: !unknown.has(trade.slot),
     })),
     symbolOf,
@@ -109,7 +108,7 @@ interface Surroundings extends WalletSlots {
 /** Reads what is known of the slots of the trades, and the sandwiches in them. */
 async function readSurroundings(
   database: Database,
-  { wallet_address: wallet, slot_window: window }: ScanRequest,
+  { wallet, window }: Omit<ScanQuestion, 'days'>,
   { range, analysed, cut }: { range: DayRange; analysed: AnalysedCoverage; cut: CutTrades },
   context: QueryContext,
 ): Promise<Surroundings> {
@@ -123,18 +122,15 @@ async function readSurroundings(
   return { unknown, ...walletSlots, sandwiches };
 }
 
-function nothingStored(request: ScanRequest): Scan {
-  return {
-    request,
-    trades: [],
-    symbolOf: mintSymbol,
-    totalTransactions: 0,
-    isTotalExact: true,
-    isTruncated: false,
-    covered: null,
-    coverage: null,
-  };
-}
+const NOTHING_STORED: Scan = {
+  trades: [],
+  symbolOf: mintSymbol,
+  totalTransactions: 0,
+  isTotalExact: true,
+  isTruncated: false,
+  covered: null,
+  coverage: null,
+};
 
 interface CutTrades {
   trades: BareTrade[];

@@ -1,9 +1,6 @@
 import { firstIndex, mergeRanges, rangeAround, type SlotRange } from '@tickscope/chain';
-import type { components } from '@tickscope/schemas';
-import { isDetectionComplete, readManyRanges } from '../../coverage/index.js';
+import { isDetectionComplete, type RangeCoverage, readManyRanges } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
-
-type RangeCoverage = components['schemas']['RangeCoverage'];
 
 /** Each window reads the slots around it and 64 more. */
 const WINDOWS_A_QUERY = 500;

@@ -3,7 +3,7 @@ import type { Database, QueryContext } from '../../database.js';
 import { isBasisCurrent } from '../../job-freshness/is-current.js';
 import { readDaysBasis } from '../../job-freshness/read-basis.js';
 import { withBasis } from '../../job-freshness/with-basis.js';
-import { type Scan, type ScanRequest, scanWallet } from './scan-wallet.js';
+import { type Scan, type ScanQuestion, scanWallet } from './scan-wallet.js';
 
 /** Each scan may hold 10,000 trades. */
 const MOST_KEPT = 4;
@@ -18,9 +18,9 @@ export interface MadeScan {
 
 /** Scans of wallets. This process keeps the latest few, for profiles of their attackers. */
 export interface WalletScans {
-  make(request: ScanRequest, context: QueryContext): Promise<MadeScan>;
+  make(question: ScanQuestion, context: QueryContext): Promise<MadeScan>;
   /** Returns a scan that is younger than `maxAgeMs` and would be the same now, else a new one. */
-  fresh(request: ScanRequest, maxAgeMs: number, context: QueryContext): Promise<MadeScan>;
+  fresh(question: ScanQuestion, maxAgeMs: number, context: QueryContext): Promise<MadeScan>;
 }
 
 /** @param now milliseconds */
@@ -29,30 +29,29 @@ export function createWalletScans(
   now: () => number = () => performance.now(),
 ): WalletScans {
   const kept = new LRUCache<string, { scan: Scan; basis: string; begunAt: number }>({ max: MOST_KEPT });
-  const keyOf = ({ wallet_address, time_range_days, slot_window }: ScanRequest): string =>
-    [wallet_address, time_range_days, slot_window].join('/');
+  const keyOf = ({ wallet, days, window }: ScanQuestion): string => [wallet, days, window].join('/');
 
-  async function make(request: ScanRequest, context: QueryContext): Promise<MadeScan> {
+  async function make(question: ScanQuestion, context: QueryContext): Promise<MadeScan> {
     const begunAt = now();
-    const { wallet_address: wallet, time_range_days: days, slot_window: window } = request;
+    const { wallet, days, window } = question;
     const asked = { wallets: [wallet], days, window };
     const { blocks, range } = await readDaysBasis(database, asked, context);
     const { result: scan, basis } = await withBasis(database, blocks, context, (within) =>
-      scanWallet(database, request, range, within),
+      scanWallet(database, question, range, within),
     );
-    kept.set(keyOf(request), { scan, basis, begunAt });
+    kept.set(keyOf(question), { scan, basis, begunAt });
     return { scan, basis, ageMs: 0 };
   }
 
   return {
     make,
-    async fresh(request, maxAgeMs, context) {
-      const known = kept.get(keyOf(request));
-      if (known === undefined) return make(request, context);
+    async fresh(question, maxAgeMs, context) {
+      const known = kept.get(keyOf(question));
+      if (known === undefined) return make(question, context);
       const { scan, basis, begunAt } = known;
       const ageMs = now() - begunAt;
       const isFresh = ageMs < maxAgeMs && (await isBasisCurrent(database, basis, context));
-      return isFresh ? { scan, basis, ageMs } : make(request, context);
+      return isFresh ? { scan, basis, ageMs } : make(question, context);
     },
   };
 }
