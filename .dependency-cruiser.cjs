@@ -49,6 +49,12 @@ module.exports = {
       from: { path: '^packages/core/sandwich/src/model/' },
       to: { path: '^packages/core/sandwich/src/(rules|engine)/' },
     },
+    {
+      name: 'questions-know-no-document',
+      severity: 'error',
+      from: { path: '^packages/serve/queries/' },
+      to: { path: '^packages/serve/schemas/' },
+    },
     { name: 'no-circle', severity: 'error', from: {}, to: { circular: true } },
   ],
   options: {
