@@ -36,8 +36,6 @@ test('there is one type of slot range, of transaction position, of instruction p
   expect(declared(/^(export )?(interface|type) (SlotRange|SlotSpan|Span|Hole)\b/)).toEqual([
     'packages/core/chain/src/slot-range.ts',
     'packages/operate/command-line/src/slot-lists.ts',
-    // The API document's, with the names of the wire.
-    'packages/serve/queries/src/mev/wallet/scan-wallet.ts',
   ]);
   expect(declared(/^(export )?(interface|type) (TxPosition|Position|Place)\b/)).toEqual([
     // The simulator plans blocks whose slot is not known yet.
