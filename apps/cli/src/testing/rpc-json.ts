@@ -1,4 +1,4 @@
-import { accountKeys, type TokenBalance, type Transaction, toBase58 } from '@tickscope/chain';
+import { accountKeys, keptLog, type TokenBalance, type Transaction, toBase58 } from '@tickscope/chain';
 import bs58 from 'bs58';
 
 /** A transaction as a node answers `getTransaction` with encoding `json`. Static keys only. */
@@ -37,7 +37,7 @@ export function getTransactionJson(tx: Transaction, slot: number): object {
         index,
         instructions: instructions.map((ix) => ({ ...instruction(ix), stackHeight: ix.stackHeight })),
       })),
-      logMessages: meta.callLog,
+      logMessages: keptLog(meta),
       preTokenBalances: meta.preTokenBalances.map(balanceJson),
       postTokenBalances: meta.postTokenBalances.map(balanceJson),
       loadedAddresses: { writable: [], readonly: [] },

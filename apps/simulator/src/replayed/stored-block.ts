@@ -1,5 +1,5 @@
 import type { Block, TokenBalance, Transaction, TransactionMeta } from '@tickscope/chain';
-import { encodeTransactionError } from '@tickscope/chain';
+import { encodeTransactionError, keptLog } from '@tickscope/chain';
 import { SubscribeUpdateBlock, SubscribeUpdateTransactionInfo } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import type { StoredBlock } from '../chain/chain.js';
@@ -109,8 +109,8 @@ function infoMeta(tx: Transaction, meta: TransactionMeta): InfoMeta {
       })),
     })),
     innerInstructionsNone: meta.innerInstructions === null,
-    logMessages: meta.callLog ?? [],
-    logMessagesNone: meta.callLog === null,
+    logMessages: keptLog(meta) ?? [],
+    logMessagesNone: keptLog(meta) === null,
     preTokenBalances: meta.preTokenBalances.map(infoTokenBalance),
     postTokenBalances: meta.postTokenBalances.map(infoTokenBalance),
     rewards: [],

@@ -131,6 +131,7 @@ describe('accountLocks', () => {
         computeUnits: null,
         costUnits: null,
         callLog: null,
+        failure: null,
       },
     });
     expect(accountLocks(tx).map((lock) => lock.isWrite)).toEqual([true, true]);

@@ -20,6 +20,7 @@ const meta: TransactionMeta = {
   computeUnits: 150,
   costUnits: null,
   callLog: null,
+  failure: null,
 };
 const tokenBalance = {
   accountIndex: 0,

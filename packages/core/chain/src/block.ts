@@ -140,6 +140,19 @@ export interface TransactionMeta {
    * those programs wrote data; null for others.
    */
   callLog: string[] | null;
+  /** Null for a transaction that succeeded, and if the log does not say. */
+  failure: LoggedFailure | null;
+}
+
+/** The failure as the log of a failed transaction reports it. */
+export interface LoggedFailure {
+  /** Base58 of the innermost program that failed. */
+  program: string;
+  /**
+   * The name that the program gave a numbered error in its log (Anchor's "Error Code", or what follows "Error: "); of
+   * other errors the runtime's text. At most 100 ASCII characters; null if there is none.
+   */
+  name: string | null;
 }
 
 export interface TokenBalance {

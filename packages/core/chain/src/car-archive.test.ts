@@ -28,6 +28,7 @@ const meta: TransactionMeta = {
   computeUnits: 150,
   costUnits: null,
   callLog: null,
+  failure: null,
 };
 const loaded = { writable: [hash(21)], readonly: [hash(22)] };
 const protobufMeta = Uint8Array.from([0x10, 0x88, 0x27]);

@@ -15,6 +15,7 @@ import { keptCallLog } from './call-log.js';
 import { ChainDataError } from './errors.js';
 import { fromJsonParsed, isJsonParsed } from './json-parsed.js';
 import { isObject } from './json-value.js';
+import { loggedFailure } from './logged-failure.js';
 import { parseAmount } from './protobuf.js';
 import { transactionErrorFromRpc } from './transaction-error.js';
 import { decodeTransactionWire } from './transaction-wire.js';
@@ -233,7 +234,7 @@ function parseMeta(
       postTokenBalances: parseTokenBalances(meta['postTokenBalances'], where),
       computeUnits: optionalInteger(meta['computeUnitsConsumed'], `${where}.computeUnitsConsumed`),
       costUnits: optionalInteger(meta['costUnits'], `${where}.costUnits`),
-      callLog: (meta['err'] ?? null) === null ? parseLog(meta['logMessages'], where) : null,
+      ...parseLog(meta['logMessages'], (meta['err'] ?? null) !== null, where),
     },
     loaded:
       loaded === undefined || loaded === null
@@ -242,9 +243,16 @@ function parseMeta(
   };
 }
 
-function parseLog(log: unknown, where: string): string[] | null {
-  if (log === undefined || log === null) return null;
-  return keptCallLog(array(log, `${where}.logMessages`).map((line) => text(line, `${where}.logMessages`)));
+function parseLog(
+  log: unknown,
+  hasFailed: boolean,
+  where: string,
+): Pick<TransactionMeta, 'callLog' | 'failure'> {
+  if (log === undefined || log === null) return { callLog: null, failure: null };
+  const lines = array(log, `${where}.logMessages`).map((line) => text(line, `${where}.logMessages`));
+  return hasFailed
+    ? { callLog: null, failure: loggedFailure(lines) }
+    : { callLog: keptCallLog(lines), failure: null };
 }
 
 function parseLoaded(loaded: Json, where: string): LoadedAddresses {

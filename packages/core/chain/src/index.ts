@@ -39,6 +39,7 @@ export { isJsonParsed } from './json-parsed.js';
 export { isObject, type JsonObject, listOf, objectOf } from './json-value.js';
 export { keyFingerprint, keyToBase58 } from './key-table.js';
 export { uint32At, uint64At } from './little-endian.js';
+export { keptLog } from './logged-failure.js';
 export { mergeEntries } from './merge-entries.js';
 export {
   LaneHasher,

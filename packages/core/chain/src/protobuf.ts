@@ -13,6 +13,7 @@ import type {
 } from './block.js';
 import { callsLogged, readCallLog } from './call-log.js';
 import { ChainDataError } from './errors.js';
+import { readLoggedFailure } from './logged-failure.js';
 import { ProtoReader } from './proto-reader.js';
 import { decodeTransactionError } from './transaction-error.js';
 import { isSimpleVote } from './vote.js';
@@ -160,7 +161,7 @@ function readConfig(reader: ProtoReader): TransactionConfig {
   return config;
 }
 
-/** Reads `TransactionStatusMeta`, without return data and rewards; of log messages only what `callLog` keeps. */
+/** Reads `TransactionStatusMeta`, without return data and rewards; of log messages only what `callLog` and `failure` keep. */
 export function readMeta(reader: ProtoReader): MetaAndLoaded {
   const meta: TransactionMeta = {
     error: null,
@@ -173,6 +174,7 @@ export function readMeta(reader: ProtoReader): MetaAndLoaded {
     computeUnits: null,
     costUnits: null,
     callLog: null,
+    failure: null,
   };
   const loaded: LoadedAddresses = { writable: [], readonly: [] };
   const inner: InnerInstructions[] = [];
@@ -230,6 +232,7 @@ export function readMeta(reader: ProtoReader): MetaAndLoaded {
   }
   meta.innerInstructions = innerMissing ? null : inner;
   if (keepsLog && meta.error === null) meta.callLog = readCallLog(reader.bytes, logAt, reader.end);
+  if (logAt >= 0 && meta.error !== null) meta.failure = readLoggedFailure(reader.bytes, logAt, reader.end);
   return { meta, loaded };
 }
 

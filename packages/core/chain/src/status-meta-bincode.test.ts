@@ -27,6 +27,7 @@ const sharedMeta: TransactionMeta = {
   computeUnits: null,
   costUnits: null,
   callLog: null,
+  failure: null,
 };
 
 /** Outer instruction 3 called program 5 with accounts 1 and 2 and 130 bytes, then program 6 with nothing. */
@@ -86,6 +87,13 @@ describe('decodeBincodeStatusMeta', () => {
   it('reads the error of a failed transaction', () => {
     const failed = [1, 0, 0, 0, 8, 0, 0, 0, 2, 25, 0, 0, 0, 0x71, 0x17, 0, 0, ...shared.slice(4)];
     expect(decode(failed)).toEqual({ ...sharedMeta, error: '{"InstructionError":[2,{"Custom":6001}]}' });
+  });
+
+  it('reads which program a failed transaction failed in', () => {
+    const lines = ['Program log: Error: no', `Program ${owner} failed: custom program error: 0x1771`];
+    const failed = [1, 0, 0, 0, 8, 0, 0, 0, 2, 25, 0, 0, 0, 0x71, 0x17, 0, 0, ...shared.slice(4)];
+    const { failure } = decode([...failed, ...none, ...some(...u64(2), ...lines.flatMap(text))]);
+    expect(failure).toEqual({ program: owner, name: 'no' });
   });
 
   it('reads inner instructions, which have no stack height yet', () => {

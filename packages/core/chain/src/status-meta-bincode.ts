@@ -16,6 +16,7 @@ import { pubkeyFromBase58 } from './base58.js';
 import type { InnerInstruction, InnerInstructions, TokenBalance, TransactionMeta } from './block.js';
 import { ByteCursor } from './byte-cursor.js';
 import { ChainDataError } from './errors.js';
+import { loggedFailure } from './logged-failure.js';
 import { REWARD_LAYOUTS, type RewardLayout, readBincodeReward } from './rewards-bincode.js';
 import { readOldTransactionError } from './transaction-error.js';
 
@@ -67,7 +68,9 @@ export function decodeBincodeStatusMeta(bytes: Uint8Array): TransactionMeta {
   let cause: unknown;
   for (const layout of LAYOUTS) {
     try {
-      return { ...shared, ...readOptionalFields(new ByteCursor(rest), layout) };
+      const { logs, ...fields } = readOptionalFields(new ByteCursor(rest), layout);
+      // The archives in this format are older than any program whose log is kept.
+      return { ...shared, ...fields, callLog: null, failure: error === null ? null : loggedFailure(logs) };
     } catch (error) {
       if (!(error instanceof ChainDataError)) throw error;
       cause ??= error;
@@ -76,11 +79,14 @@ export function decodeBincodeStatusMeta(bytes: Uint8Array): TransactionMeta {
   throw new ChainDataError('unsupported', 'no known bincode layout fits the transaction status', { cause });
 }
 
-type OptionalFields = Omit<TransactionMeta, 'error' | 'feeLamports' | 'preBalances' | 'postBalances'>;
+type OptionalFields = Pick<
+  TransactionMeta,
+  'innerInstructions' | 'preTokenBalances' | 'postTokenBalances' | 'computeUnits' | 'costUnits'
+> & { logs: string[] };
 
 function readOptionalFields(cursor: ByteCursor, layout: Layout): OptionalFields {
   const innerInstructions = readOptional(cursor, readInnerInstructions);
-  readOptional(cursor, () => skipLogs(cursor, layout));
+  const logs = readOptional(cursor, () => readLogs(cursor, layout)) ?? [];
   const readBalances = () => readTokenBalances(cursor, layout);
   const preTokenBalances = readOptional(cursor, readBalances) ?? [];
   const postTokenBalances = readOptional(cursor, readBalances) ?? [];
@@ -95,8 +101,7 @@ function readOptionalFields(cursor: ByteCursor, layout: Layout): OptionalFields 
   const computeUnits = readOptional(cursor, readUnits);
   const costUnits = readOptional(cursor, readUnits);
   cursor.expectEnd();
-  // The archives in this format are older than any program whose log is kept.
-  return { innerInstructions, preTokenBalances, postTokenBalances, computeUnits, costUnits, callLog: null };
+  return { innerInstructions, preTokenBalances, postTokenBalances, computeUnits, costUnits, logs };
 }
 
 /** Null if the field is absent or the bytes end before it. */
@@ -127,13 +132,15 @@ function readInnerInstructions(cursor: ByteCursor): InnerInstructions[] {
   return all;
 }
 
-function skipLogs(cursor: ByteCursor, layout: Layout): null {
+function readLogs(cursor: ByteCursor, layout: Layout): string[] {
+  const logs: string[] = [];
   for (let left = cursor.length(8); left > 0; left--) {
     const log = cursor.string();
     if (layout.hasLogSeparator && log.endsWith(' compute units') && cursor.u8() !== 0x3b)
       throw malformed('a log message without its separator');
+    logs.push(log);
   }
-  return null;
+  return logs;
 }
 
 function readTokenBalances(cursor: ByteCursor, layout: Layout): TokenBalance[] {

@@ -105,6 +105,7 @@ const transactionArbitrary: fc.Arbitrary<Transaction> = fc
       computeUnits: null,
       costUnits: null,
       callLog,
+      failure: null,
     },
   }));
 

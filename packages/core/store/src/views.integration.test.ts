@@ -59,7 +59,7 @@ describe.each<TestUser>(['reader', 'analyst'])('as %s', (user) => {
   test('transactions_text prints signatures, signers and mints in base58, and the tick within the slot', async () => {
     const rows = await ask(
       `SELECT toString(slot) AS slot, toString(block_index) AS block_index, signature, other_signatures, signer,
-        other_signers, toString(tick_in_slot) AS tick_in_slot,
+        other_signers, toString(tick_in_slot) AS tick_in_slot, failed_program, error_code,
         arraySort(arrayMap(c -> c.mint, token_changes)) AS mints
       FROM transactions_text AS t ORDER BY t.slot, t.block_index`,
     );
@@ -73,6 +73,8 @@ describe.each<TestUser>(['reader', 'analyst'])('as %s', (user) => {
         other_signers: (row['other_signers'] as Value[]).map(base58),
         tick_in_slot:
           row['poh_tick'] === null ? null : String(Number(row['poh_tick']) - Number(row['slot']) * 64),
+        failed_program: base58(row['failed_program']),
+        error_code: row['error'] === '{"InstructionError":[2,{"Custom":6001}]}' ? 6001 : null,
         mints: (row['token_changes'] as Value[][]).map(([mint]) => base58(mint)).sort(),
       })),
     );

@@ -1,4 +1,4 @@
-import { type Block, encodeTransactionError, type Transaction, toBase58 } from '@tickscope/chain';
+import { type Block, encodeTransactionError, keptLog, type Transaction, toBase58 } from '@tickscope/chain';
 import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 
 /** Encodes a recording: each message preceded by its length. */
@@ -108,8 +108,8 @@ function transactionInfo(tx: Transaction) {
               })),
             })),
             innerInstructionsNone: meta.innerInstructions === null,
-            logMessages: meta.callLog ?? [],
-            logMessagesNone: meta.callLog === null,
+            logMessages: keptLog(meta) ?? [],
+            logMessagesNone: keptLog(meta) === null,
             preTokenBalances: meta.preTokenBalances.map(tokenBalance),
             postTokenBalances: meta.postTokenBalances.map(tokenBalance),
             loadedWritableAddresses: loaded?.writable ?? [],

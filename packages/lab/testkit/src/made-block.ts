@@ -188,8 +188,9 @@ function makeMeta(
         decimals: 6,
         amount: random.chance(1, 4) ? 2n ** 64n - 1n : BigInt(random.uint32()),
       }));
+  const error = random.pick([null, null, '"AccountInUse"', '{"InstructionError":[2,{"Custom":6001}]}']);
   return {
-    error: random.pick([null, null, '"AccountInUse"', '{"InstructionError":[2,{"Custom":6001}]}']),
+    error,
     feeLamports: BigInt(signers * 5_000 + random.below(3) * 1_111),
     preBalances: balances(),
     postBalances: balances(),
@@ -199,6 +200,9 @@ function makeMeta(
     computeUnits: random.chance(1, 9) ? null : random.below(1_400_000),
     costUnits: random.chance(1, 2) ? null : random.below(1_500_000),
     callLog: null,
+    failure: error?.includes('Custom')
+      ? { program: signer, name: keyCount % 2 === 0 ? 'NoProfit' : null }
+      : null,
   };
 }
 

@@ -194,6 +194,7 @@ export class TransactionBuilder {
         computeUnits: null,
         costUnits: null,
         callLog: error === null ? keptCallLog(this.log()) : null,
+        failure: null,
       },
     };
   }

@@ -105,6 +105,8 @@ const logLine = fc.oneof(
     `Program ${SYSTEM} success`,
     `Program ${SYSTEM} consumed 150 of 200000 compute units`,
     `Program return: ${SYSTEM} AA==`,
+    `Program ${LOGGED} failed: custom program error: 0x1771`,
+    `Program log: Program ${SYSTEM} failed: custom program error: 0x1`,
     `said: Program ${SYSTEM} success`,
     `Program ${SYSTEM} success\nProgram data: AA==`,
     'Log truncated',

@@ -112,11 +112,14 @@ function mapTransaction({ transaction, meta, isVote, index }: LibraryTransaction
         : addressTableLookups.length > 0
           ? null
           : { writable: [], readonly: [] },
-    meta: meta === undefined ? null : { ...mapMeta(meta), callLog: callLogOf(meta) },
+    meta:
+      meta === undefined ? null : { ...mapMeta(meta), callLog: callLogOf(meta), failure: failureOf(meta) },
   };
 }
 
 const LOGGED = 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms';
+
+export const FAILED_LINE = `Program ${LOGGED} failed: custom program error: 0x1771`;
 
 /** The lines of calls of `LOGGED` alone, up to the first that was dropped; null if none of them is data. */
 function callLogOf(meta: LibraryMeta): string[] | null {
@@ -136,7 +139,17 @@ function callLogOf(meta: LibraryMeta): string[] | null {
   return cut < 0 ? kept : [...kept, 'Log truncated'];
 }
 
-function mapMeta(meta: LibraryMeta): Omit<TransactionMeta, 'callLog'> {
+/** The log has at most one line that reports a failure, with a number and without a name. */
+function failureOf(meta: LibraryMeta): TransactionMeta['failure'] {
+  const [cut, at] = ['Log truncated', FAILED_LINE].map((line) => meta.logMessages.indexOf(line)) as [
+    number,
+    number,
+  ];
+  if (meta.err === undefined || at < 0 || (cut >= 0 && cut < at)) return null;
+  return { program: LOGGED, name: null };
+}
+
+function mapMeta(meta: LibraryMeta): Omit<TransactionMeta, 'callLog' | 'failure'> {
   const known = KNOWN_ERRORS.find(
     ([bincode]) => meta.err !== undefined && hex(Uint8Array.from(bincode)) === hex(meta.err.err),
   );

@@ -13,6 +13,7 @@ export function aMeta(change: Partial<TransactionMeta> = {}): TransactionMeta {
     computeUnits: null,
     costUnits: null,
     callLog: null,
+    failure: null,
     ...change,
   };
 }

@@ -75,6 +75,7 @@ const NO_META: TransactionMeta = {
   computeUnits: null,
   costUnits: null,
   callLog: null,
+  failure: null,
 };
 
 function keysOf({ tx, keys, accounts, isSigner }: TransactionView): ExplainedKey[] {

@@ -117,6 +117,9 @@ function encodeTransaction(
   rows.bool(tx.isVote);
   rows.nullable(meta === null ? null : meta.error === null, rows.bool);
   rows.nullable(meta?.error ?? null, rows.string);
+  const failure = meta?.failure ?? null;
+  rows.nullable(failure === null ? null : cachedPubkey(failure.program), rows.fixed);
+  rows.nullable(failure?.name ?? null, rows.string);
   rows.nullable(meta?.feeLamports ?? null, rows.uint64);
   rows.nullable(priorityFeeLamports(tx), rows.uint64);
   rows.nullable(budget.computeUnitPrice, rows.uint64);

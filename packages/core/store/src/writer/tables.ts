@@ -29,6 +29,8 @@ export const TABLE_COLUMNS = {
     'is_vote',
     'success',
     'error',
+    'failed_program',
+    'error_name',
     'fee',
     'priority_fee',
     'compute_unit_price',

@@ -47,6 +47,10 @@ export interface TestTransaction {
   blockTime?: number | null;
   isVote?: boolean;
   success?: boolean | null;
+  /** Without a quote in it. */
+  error?: string;
+  failedProgram?: TestKey;
+  errorName?: string;
   fee?: bigint | null;
   counts?: [read: number, written: number] | null;
   markets?: { pool: TestKey; program: TestKey; mints: TestKey[] }[];
@@ -86,7 +90,7 @@ export class ChainRows {
   /** Inserts rows of `transactions`, and their locks. Signatures have a method of their own. */
   async transactions(...transactions: TestTransaction[]): Promise<void> {
     await this.#insert(
-      'transactions (slot, block_index, entry_index, tx_index, poh_tick, block_time, signature, signer, tx_version, is_vote, success, fee, accounts_read_count, accounts_written_count, markets, version)',
+      'transactions (slot, block_index, entry_index, tx_index, poh_tick, block_time, signature, signer, tx_version, is_vote, success, error, failed_program, error_name, fee, accounts_read_count, accounts_written_count, markets, version)',
       transactions.map((tx) => {
         const [read, written] = tx.counts === undefined ? [3, 2] : (tx.counts ?? [null, null]);
         const [entryIndex, txIndex, pohTick] = tx.entryPosition ?? [null, null, null];
@@ -94,6 +98,8 @@ export class ChainRows {
           ...[tx.slot, tx.index, entryIndex, txIndex, pohTick, time(tx.blockTime), fixed(tx.signature)],
           ...[fixed(tx.signer ?? address('signer')), 0, tx.isVote ?? false],
           tx.success === undefined ? true : tx.success,
+          ...[text(tx.error), tx.failedProgram === undefined ? null : fixed(tx.failedProgram)],
+          text(tx.errorName),
           tx.fee === undefined ? 5_000n : tx.fee,
           ...[read, written, marketsOf(tx), tx.version ?? 5],
         ];
@@ -164,6 +170,10 @@ function marketsOf({ markets = [] }: TestTransaction): string {
     ({ pool, program, mints }) => `(${fixed(pool)}, ${fixed(program)}, [${mints.map(fixed).join(', ')}])`,
   );
   return `[${tuples.join(', ')}]`;
+}
+
+function text(value: string | undefined): string | null {
+  return value === undefined ? null : `'${value}'`;
 }
 
 function fixed({ hex }: TestKey): string {

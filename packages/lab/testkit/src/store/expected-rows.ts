@@ -279,6 +279,8 @@ function transactionRow(
     is_vote: text(tx.isVote),
     success: meta === null ? null : text(meta.error === null),
     error: meta?.error ?? null,
+    failed_program: meta === null || meta.failure === null ? null : hex(bs58.decode(meta.failure.program)),
+    error_name: meta?.failure?.name ?? null,
     fee: text(meta?.feeLamports),
     priority_fee: priorityFee(tx),
     compute_unit_price: text(budget.computeUnitPrice),

@@ -48,7 +48,7 @@ const SPECIAL: Record<string, (column: string) => string> = {
   ...Object.fromEntries(
     ['mint_in', 'mint_out', 'vault_in', 'vault_out', 'from_owner', 'to_owner']
       .concat(['source_account', 'source_owner', 'destination_account', 'destination_owner'])
-      .concat(['route_program', 'route_mint'])
+      .concat(['route_program', 'route_mint', 'failed_program'])
       .map((name) => [name, HEX_OR_NULL]),
   ),
 };

@@ -74,6 +74,8 @@ CREATE TABLE IF NOT EXISTS transactions
     is_vote                Bool COMMENT 'a simple vote transaction',
     success                Nullable(Bool) COMMENT 'the transaction succeeded' CODEC(ZSTD),
     error                  LowCardinality(Nullable(String)) COMMENT 'as RPC prints it; null when successful or not known',
+    failed_program         LowCardinality(Nullable(FixedString(32))) COMMENT 'innermost program that the log reports as failed; null: successful, or not recorded',
+    error_name             LowCardinality(Nullable(String)) COMMENT 'the error as the log names it; null: successful, not named, or not recorded',
     fee                    Nullable(UInt64) COMMENT 'lamports' CODEC(ZSTD),
     priority_fee           Nullable(UInt64) COMMENT 'lamports beyond 5,000 a signature' CODEC(ZSTD),
     compute_unit_price     Nullable(UInt64) COMMENT 'micro-lamports; null: not set' CODEC(ZSTD),
