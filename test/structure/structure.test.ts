@@ -121,6 +121,7 @@ const LONG_FILES: Record<string, string> = {
   'packages/core/chain/src/get-block.ts': 'one format, field by field',
   'packages/core/chain/src/protobuf.ts': 'one format, message by message',
   'packages/core/config/src/variables.ts': 'a table with help texts',
+  'packages/core/dex/src/errors/program-errors.ts': 'a table, program by program',
   'packages/core/dex/src/swap.ts': 'types, each field with its comment',
   'packages/core/pipeline/src/detect/live-detection.ts': 'one state machine',
   'packages/core/pipeline/src/import-file.ts': 'one pass over files, step by step',

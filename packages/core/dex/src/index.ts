@@ -1,4 +1,6 @@
 export { extractBlock, extractBlockTrades, type TradesOfBlock } from './block-trades.js';
+export type { ErrorKind } from './errors/error-list.js';
+export { type FailureReason, failureReason, type StoredFailure } from './errors/failure-reason.js';
 export * from './explain/index.js';
 export { extractTrades } from './extract-trades.js';
 export {

@@ -1,0 +1,221 @@
+import type { ErrorKind, ProgramErrors } from './error-list.js';
+
+/** Errors of programs that nearly every transaction calls. Those of Token-2022 up to 19 are SPL Token's. */
+export const CORE_ERRORS: readonly ProgramErrors[] = [
+  {
+    name: 'SPL Token',
+    ids: ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'],
+    source: 'solana-program/token@eb074cf0:interface/src/error.rs',
+    errors: {
+      insufficient_funds: '0 NotRentExempt, 1 InsufficientFunds',
+      account: `
+        2 InvalidMint, 3 MintMismatch, 4 OwnerMismatch, 7 InvalidNumberOfProvidedSigners,
+        8 InvalidNumberOfRequiredSigners, 15 AuthorityTypeNotSupported, 16 MintCannotFreeze,
+        17 AccountFrozen, 18 MintDecimalsMismatch`,
+      arithmetic: '14 Overflow',
+      other: `
+        5 FixedSupply, 6 AlreadyInUse, 9 UninitializedState, 10 NativeNotSupported, 11 NonNativeHasBalance,
+        12 InvalidInstruction, 13 InvalidState, 19 NonNativeNotSupported`,
+    },
+  },
+  {
+    name: 'Token-2022',
+    ids: ['TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'],
+    source: 'solana-program/token-2022@426400f2:interface/src/error.rs',
+    errors: {
+      insufficient_funds: '0 NotRentExempt, 1 InsufficientFunds',
+      pool_state: `
+        25 ConfidentialTransferDepositsAndTransfersDisabled, 42 CpiGuardTransferBlocked,
+        43 CpiGuardBurnBlocked, 44 CpiGuardCloseAccountBlocked, 45 CpiGuardApproveBlocked,
+        46 CpiGuardSetAuthorityBlocked, 47 CpiGuardOwnerChangeBlocked, 49 NonConfidentialTransfersDisabled,
+        56 HarvestToMintDisabled, 67 MintPaused`,
+      account: `
+        2 InvalidMint, 3 MintMismatch, 4 OwnerMismatch, 7 InvalidNumberOfProvidedSigners,
+        8 InvalidNumberOfRequiredSigners, 15 AuthorityTypeNotSupported, 16 MintCannotFreeze,
+        17 AccountFrozen, 18 MintDecimalsMismatch, 23 ConfidentialTransferAccountHasBalance,
+        24 ConfidentialTransferAccountNotApproved, 26 ConfidentialTransferElGamalPubkeyMismatch,
+        28 MintHasSupply, 29 NoAuthorityExists, 31 MintRequiredForTransfer, 34 ImmutableOwner,
+        35 AccountHasWithheldTransferFees, 38 NonTransferableNeedsImmutableOwnership,
+        50 ConfidentialTransferFeeAccountHasWithheldFee, 53 AccountDecryption,
+        57 SplitProofContextStateAccountsNotSupported, 58 NotEnoughProofContextStateAccounts`,
+      arithmetic:
+        '14 Overflow, 60 CiphertextArithmeticFailed, 64 FeeCalculation, 65 IllegalMintBurnConversion',
+      other: `
+        5 FixedSupply, 6 AlreadyInUse, 9 UninitializedState, 10 NativeNotSupported, 11 NonNativeHasBalance,
+        12 InvalidInstruction, 13 InvalidState, 19 NonNativeNotSupported, 20 ExtensionTypeMismatch,
+        21 ExtensionBaseMismatch, 22 ExtensionAlreadyInitialized, 27 ConfidentialTransferBalanceMismatch,
+        30 TransferFeeExceedsMaximum, 32 FeeMismatch, 33 FeeParametersMismatch, 36 NoMemo,
+        37 NonTransferable, 39 MaximumPendingBalanceCreditCounterExceeded, 40 MaximumDepositAmountExceeded,
+        41 CpiGuardSettingsLocked, 48 ExtensionNotFound, 51 InvalidExtensionCombination,
+        52 InvalidLengthForAlloc, 54 ProofGeneration, 55 InvalidProofInstructionOffset,
+        59 MalformedCiphertext, 61 PedersenCommitmentMismatch, 62 RangeProofLengthMismatch,
+        63 IllegalBitLength, 66 InvalidScale, 68 PendingBalanceNonZero`,
+    },
+  },
+  {
+    name: 'System',
+    ids: ['11111111111111111111111111111111'],
+    source: 'anza-xyz/solana-sdk@122f32e5:system-interface/src/error.rs',
+    errors: {
+      insufficient_funds: '1 ResultWithNegativeLamports',
+      deadline: '6 NonceNoRecentBlockhashes, 7 NonceBlockhashNotExpired, 8 NonceUnexpectedBlockhashValue',
+      account:
+        '0 AccountAlreadyInUse, 2 InvalidProgramId, 3 InvalidAccountDataLength, 5 AddressWithSeedMismatch',
+      other: '4 MaxSeedLengthExceeded',
+    },
+  },
+  {
+    name: 'Associated Token',
+    ids: ['ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL'],
+    source: 'solana-program/token@eb074cf0:clients/js/src/generated/errors/associatedToken.ts',
+    errors: {
+      account: '0 InvalidOwner',
+    },
+  },
+  {
+    name: 'Lighthouse',
+    ids: ['L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95'],
+    source: 'SUNDRAM07/txwhy@57d19113:src/lib/data/program-errors.json',
+    errors: {
+      account: '6002 NotEnoughAccounts',
+      other: '6000 InvalidInstructionData, 6001 AssertionFailed',
+    },
+  },
+];
+
+/** Numbers below 6000 of every program made with Anchor, unless its own list has them. */
+export const ANCHOR_ERRORS: Pick<ProgramErrors, 'source' | 'errors'> = {
+  source: 'coral-xyz/anchor@049dfa1d:lang/src/error.rs',
+  errors: {
+    account: `
+      2000 ConstraintMut, 2001 ConstraintHasOne, 2002 ConstraintSigner, 2003 ConstraintRaw,
+      2004 ConstraintOwner, 2005 ConstraintRentExempt, 2006 ConstraintSeeds, 2007 ConstraintExecutable,
+      2008 ConstraintState, 2009 ConstraintAssociated, 2010 ConstraintAssociatedInit,
+      2011 ConstraintClose, 2012 ConstraintAddress, 2013 ConstraintZero, 2014 ConstraintTokenMint,
+      2015 ConstraintTokenOwner, 2016 ConstraintMintMintAuthority, 2017 ConstraintMintFreezeAuthority,
+      2018 ConstraintMintDecimals, 2019 ConstraintSpace, 2020 ConstraintAccountIsNone,
+      2021 ConstraintTokenTokenProgram, 2022 ConstraintMintTokenProgram,
+      2023 ConstraintAssociatedTokenTokenProgram, 3000 AccountDiscriminatorAlreadySet,
+      3001 AccountDiscriminatorNotFound, 3002 AccountDiscriminatorMismatch, 3003 AccountDidNotDeserialize,
+      3004 AccountDidNotSerialize, 3005 AccountNotEnoughKeys, 3006 AccountNotMutable,
+      3007 AccountOwnedByWrongProgram, 3008 InvalidProgramId, 3009 InvalidProgramExecutable,
+      3010 AccountNotSigner, 3011 AccountNotSystemOwned, 3012 AccountNotInitialized,
+      3013 AccountNotProgramData, 3014 AccountNotAssociatedTokenAccount, 3015 AccountSysvarMismatch,
+      3016 AccountReallocExceedsLimit, 3017 AccountDuplicateReallocs, 4000 StateInvalidAddress,
+      4101 TryingToInitPayerAsProgramAccount`,
+    arithmetic: '4102 InvalidNumericConversion',
+    other: `
+      100 InstructionMissing, 101 InstructionFallbackNotFound, 102 InstructionDidNotDeserialize,
+      103 InstructionDidNotSerialize, 1000 IdlInstructionStub, 1001 IdlInstructionInvalidProgram,
+      1002 IdlAccountNotEmpty, 1500 EventInstructionStub, 2500 RequireViolated, 2501 RequireEqViolated,
+      2502 RequireKeysEqViolated, 2503 RequireNeqViolated, 2504 RequireKeysNeqViolated,
+      2505 RequireGtViolated, 2506 RequireGteViolated, 4100 DeclaredProgramIdMismatch, 5000 Deprecated`,
+  },
+};
+
+type Meaning = readonly [kind: ErrorKind, meaning: string];
+
+/** Errors of a whole transaction. Source: anza-xyz/solana-sdk@122f32e5:transaction-error/src/lib.rs. */
+export const TRANSACTION_ERRORS: Readonly<Record<string, Meaning>> = {
+  AccountInUse: ['other', 'scheduler conflict; not seen in blocks'],
+  AccountLoadedTwice: ['account', 'malformed: an account listed twice'],
+  AccountNotFound: ['insufficient_funds', 'fee payer has no account (no SOL at all)'],
+  ProgramAccountNotFound: ['account', 'calls a program that does not exist'],
+  InsufficientFundsForFee: ['insufficient_funds', 'fee payer cannot pay the network fee'],
+  InvalidAccountForFee: ['account', 'fee payer account is not a plain wallet'],
+  AlreadyProcessed: ['deadline', 'same signature already landed'],
+  BlockhashNotFound: ['deadline', 'expired before landing, or signed against a fork'],
+  CallChainTooDeep: ['other', 'loader chain too deep'],
+  MissingSignatureForFee: ['account', 'not signed by the fee payer'],
+  InvalidAccountIndex: ['account', 'malformed account number'],
+  SignatureFailure: ['account', 'bad signature'],
+  InvalidProgramForExecution: ['other', 'program may not run'],
+  SanitizeFailure: ['other', 'malformed transaction'],
+  ClusterMaintenance: ['other', 'cluster paused'],
+  AccountBorrowOutstanding: ['account', 'internal: account still in use'],
+  WouldExceedMaxBlockCostLimit: ['other', 'block already full'],
+  UnsupportedVersion: ['other', 'transaction version not accepted'],
+  InvalidWritableAccount: ['account', 'asks to write an account that may not be written'],
+  WouldExceedMaxAccountCostLimit: ['other', 'one hot account (pool) has used its share of the block'],
+  WouldExceedAccountDataBlockLimit: ['other', 'block would grow account data too much'],
+  TooManyAccountLocks: ['account', 'locks too many accounts'],
+  AddressLookupTableNotFound: ['account', 'address table missing'],
+  InvalidAddressLookupTableOwner: ['account', 'address table of a wrong program'],
+  InvalidAddressLookupTableData: ['account', 'address table unreadable'],
+  InvalidAddressLookupTableIndex: ['account', 'address table entry missing or too fresh'],
+  InvalidRentPayingAccount: ['insufficient_funds', 'would leave an account below rent'],
+  WouldExceedMaxVoteCostLimit: ['other', 'vote part of the block full'],
+  WouldExceedAccountDataTotalLimit: ['other', 'ledger data limit'],
+  DuplicateInstruction: ['other', 'same compute-budget instruction twice'],
+  InsufficientFundsForRent: [
+    'insufficient_funds',
+    'an account would fall below rent minimum: often a wallet emptied by the trade',
+  ],
+  MaxLoadedAccountsDataSizeExceeded: ['other', 'accounts loaded are larger than the stated limit'],
+  InvalidLoadedAccountsDataSizeLimit: ['other', 'stated limit is zero'],
+  ResanitizationNeeded: ['other', 'internal'],
+  ProgramExecutionTemporarilyRestricted: ['other', 'program blocked for now'],
+  UnbalancedTransaction: ['other', 'lamports before and after do not match'],
+  ProgramCacheHitMaxLimit: ['other', 'internal: program cache full'],
+  CommitCancelled: ['other', 'internal: not recorded'],
+};
+
+/**
+ * Errors of an instruction that are no number of its program. Source:
+ * anza-xyz/solana-sdk@122f32e5:instruction-error/src/lib.rs.
+ */
+export const INSTRUCTION_ERRORS: Readonly<Record<string, Meaning>> = {
+  GenericError: ['other', 'program gave no reason'],
+  InvalidArgument: ['other', 'a parameter is not accepted'],
+  InvalidInstructionData: ['other', 'instruction bytes not understood'],
+  InvalidAccountData: ['account', 'an account holds other data than expected'],
+  AccountDataTooSmall: ['account', 'account too small'],
+  InsufficientFunds: ['insufficient_funds', 'program-level lack of funds (stake, lamport moves)'],
+  IncorrectProgramId: ['account', 'account belongs to a wrong program'],
+  MissingRequiredSignature: ['account', 'a needed signature is missing'],
+  AccountAlreadyInitialized: ['account', 'account exists already: a duplicate'],
+  UninitializedAccount: ['account', 'account not created yet'],
+  UnbalancedInstruction: ['other', 'lamports do not add up'],
+  ModifiedProgramId: ['other', 'rule of the runtime broken'],
+  ExternalAccountLamportSpend: ['other', 'program spent lamports of an account it does not own'],
+  ExternalAccountDataModified: ['other', 'program wrote an account it does not own'],
+  ReadonlyLamportChange: ['account', 'account passed read-only but changed'],
+  ReadonlyDataModified: ['account', 'account passed read-only but changed'],
+  DuplicateAccountIndex: ['account', 'account passed twice'],
+  ExecutableModified: ['other', 'runtime rule'],
+  RentEpochModified: ['other', 'runtime rule'],
+  NotEnoughAccountKeys: ['account', 'too few accounts passed'],
+  AccountDataSizeChanged: ['other', 'runtime rule'],
+  AccountNotExecutable: ['account', 'called account is no program'],
+  AccountBorrowFailed: ['account', 'same account used twice at once'],
+  AccountBorrowOutstanding: ['other', 'program kept an account borrowed'],
+  DuplicateAccountOutOfSync: ['other', 'runtime rule'],
+  InvalidError: ['other', 'program gave an unreadable reason'],
+  ExecutableDataModified: ['other', 'runtime rule'],
+  ExecutableLamportChange: ['other', 'runtime rule'],
+  ExecutableAccountNotRentExempt: ['other', 'runtime rule'],
+  UnsupportedProgramId: ['account', 'program not found or disabled'],
+  CallDepth: ['other', 'calls nested too deep'],
+  MissingAccount: ['account', 'an account needed by a call is missing'],
+  ReentrancyNotAllowed: ['other', 'a program called itself through another'],
+  MaxSeedLengthExceeded: ['other', 'address seed too long'],
+  InvalidSeeds: ['account', 'derived address does not match'],
+  InvalidRealloc: ['other', 'account may not grow so much'],
+  ComputationalBudgetExceeded: ['compute', 'compute limit used up'],
+  PrivilegeEscalation: ['account', 'call asks for a signer or write right it lacks'],
+  ProgramEnvironmentSetupFailure: ['other', 'runtime could not start the program'],
+  ProgramFailedToComplete: ['other', 'program panicked or ran out of compute or memory'],
+  ProgramFailedToCompile: ['other', 'program broken'],
+  Immutable: ['account', 'account may not change'],
+  IncorrectAuthority: ['account', 'wrong authority'],
+  BorshIoError: ['account', 'an account or the data could not be read'],
+  AccountNotRentExempt: ['insufficient_funds', 'account would fall below rent minimum'],
+  InvalidAccountOwner: ['account', 'account belongs to a wrong program'],
+  ArithmeticOverflow: ['arithmetic', 'number too large'],
+  UnsupportedSysvar: ['other', 'sysvar not available'],
+  IllegalOwner: ['account', 'owner not allowed; mostly: token account exists already'],
+  MaxAccountsDataAllocationsExceeded: ['other', 'allocates too much data'],
+  MaxAccountsExceeded: ['other', 'too many accounts'],
+  MaxInstructionTraceLengthExceeded: ['other', 'too many nested instructions'],
+  BuiltinProgramsMustConsumeComputeUnits: ['other', 'runtime rule'],
+};
