@@ -12,6 +12,7 @@ import { sandwichesCommand } from './commands/sandwiches.js';
 import { scanCommand } from './commands/scan.js';
 import { signaturesCommand } from './commands/signatures.js';
 import { slotCommand } from './commands/slot.js';
+import { whyCommand } from './commands/why.js';
 
 /** The program with all its commands. It throws instead of ending the process, so that `main.ts` chooses the exit code. */
 export function createProgram(): Command {
@@ -22,6 +23,7 @@ export function createProgram(): Command {
     .version(VERSION)
     .commandsGroup('Ask:')
     .addCommand(checkCommand())
+    .addCommand(whyCommand())
     .addCommand(scanCommand())
     .addCommand(sandwichesCommand())
     .addCommand(sandwichCommand())
@@ -45,6 +47,7 @@ export function createProgram(): Command {
 Examples:
   tickscope up                              ClickHouse and the API on this machine
   tickscope check SIGNATURE                 who traded around a transaction, and was it sandwiched
+  tickscope why SIGNATURE                   why a transaction failed
   tickscope https://solscan.io/tx/SIGNATURE the same, from an explorer's URL
   tickscope scan WALLET --days 4            the trades of a wallet that were sandwiched
   tickscope sandwiches --min-loss 0.1       the newest that cost their victims that much SOL

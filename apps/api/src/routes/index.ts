@@ -10,6 +10,7 @@ export { createKey } from './create-key/handler.js';
 export { createWebhook } from './create-webhook/handler.js';
 export { deleteWebhook } from './delete-webhook/handler.js';
 export { enhanceMetadata } from './enhance-metadata/handler.js';
+export { getExplanation } from './explanation/handler.js';
 export { getJobStatus } from './job-status/handler.js';
 export { listAttackers } from './list-attackers/handler.js';
 export { listKeys } from './list-keys/handler.js';

@@ -46,6 +46,9 @@ async function progressNow(signal: AbortSignal): Promise<Progress | null> {
 export const transactionQuery = (signature: string) =>
   oneRequest(['transaction', signature], (options) => api().getTransaction({ signature }, options));
 
+export const explanationQuery = (signature: string) =>
+  oneRequest(['explanation', signature], (options) => api().getExplanation({ signature }, options));
+
 export const sandwichQuery = (id: string) =>
   oneRequest(['sandwich', id], (options) => api().getSandwich({ id }, options));
 

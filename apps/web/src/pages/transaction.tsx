@@ -4,6 +4,7 @@ import {
   CHECK_RANGE,
   type Check,
   checkQuery,
+  explanationQuery,
   type Sandwich,
   sandwichQuery,
   transactionQuery,
@@ -53,6 +54,9 @@ export function TransactionPage() {
   const sandwichId = known === undefined ? null : sandwichIdOf(known);
   const sandwich = useQuery({ ...sandwichQuery(sandwichId ?? ''), enabled: sandwichId !== null });
 
+  const hasFailed = known?.success === false;
+  const explanation = useQuery({ ...explanationQuery(signature), enabled: hasFailed });
+
   if (checked.error !== null && known === undefined)
     return (
       <Card>
@@ -76,7 +80,9 @@ export function TransactionPage() {
   const evidence = check === undefined ? undefined : sandwichesOf(check)[0];
   // Of an attacker's own transaction the sandwich comes later. All wait for it: each card moves what is below it.
   const isEvidenceKnown =
-    check !== undefined && (evidence !== undefined || sandwichId === null || !sandwich.isPending);
+    check !== undefined &&
+    (evidence !== undefined || sandwichId === null || !sandwich.isPending) &&
+    (!hasFailed || !explanation.isPending);
   return (
     <>
       <div className={css['top']}>
@@ -84,7 +90,11 @@ export function TransactionPage() {
           {!isEvidenceKnown || verdict === null ? (
             <VerdictSkeleton signature={signature} />
           ) : (
-            <VerdictText {...{ check, verdict, signature }} time={transaction.data?.blockTime ?? null} />
+            <VerdictText
+              {...{ check, verdict, signature }}
+              time={transaction.data?.blockTime ?? null}
+              failure={explanation.data?.error?.sentence ?? null}
+            />
           )}
         </Card>
         {!isEvidenceKnown ? (
@@ -145,11 +155,14 @@ function VerdictText({
   verdict,
   signature,
   time,
+  failure,
 }: {
   check: Check;
   verdict: Verdict;
   signature: string;
   time: number | null;
+  /** Why it failed; null if it did not, or is not known. */
+  failure: string | null;
 }) {
   const evidence = sandwichesOf(check)[0];
   const legs = evidence === undefined ? null : legsAround(check, evidence.id);
@@ -175,6 +188,7 @@ function VerdictText({
         )}
         {verdict.detail}
       </p>
+      {failure !== null && <p className={css['lead']}>It failed. {failure}</p>}
       {verdict.isFetchable === true && (
         <FetchSlots
           signature={signature}

@@ -67,6 +67,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/transaction/{signature}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The transaction's first signature.
+                 * @example 4QZ5DdTt92jPGZvwVuc5cx5EvvDmpKo9LW9L1ekSR9JR9TVtvPtaaZ7oSKhxZEeCMHoWYPRpPmJmDFbNUHLS3ED8
+                 */
+                signature: components["schemas"]["Signature"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Why a transaction failed
+         * @description Why a transaction failed: which program raised the error, what it calls it, of which kind it is, and one sentence.
+         *
+         *     The program is the innermost one that the transaction's log reports as failed, not the one that was called first.
+         *     Numbers mean something else in each program. They are looked up in the lists that programs publish; where a
+         *     program changed its numbers, the name in the log decides. `error.name` and `error.kind` are null where neither
+         *     says it. Logs are not stored: only the program and the error's name are. Blocks whose source had no logs, and
+         *     logs that a node cut, leave `error.program` null.
+         *
+         *     Of a signature that is in two blocks the answer is about the transaction that succeeded; `also_in` names the other.
+         */
+        get: operations["getExplanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/backfill-transaction": {
         parameters: {
             query?: never;
@@ -1197,6 +1231,65 @@ export interface components {
             account_label: string;
             account_tags: string[];
         };
+        /**
+         * @description Other stored slots with the same signature: a transaction with a durable nonce that failed in one block may be
+         *     in a later one again. Left out where there is none. The other fields are of the one that succeeded, else of
+         *     the last one.
+         */
+        AlsoIn: {
+            slot: number;
+            /** @description Unix seconds. */
+            blockTime: number | null;
+            success: boolean | null;
+        }[];
+        ExplanationResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["TransactionExplanation"];
+        };
+        TransactionExplanation: {
+            signature: components["schemas"]["Signature"];
+            slot: number;
+            /** @description Index in the block. */
+            block_index: number;
+            /** @description Unix seconds; null if the block does not state it. */
+            block_time: number | null;
+            /** @description Null if the block's source did not have it. */
+            success: boolean | null;
+            /**
+             * @description `not_a_limit`: it did not fail at a limit of its price. `unknown`: see `reason`. Null for a transaction that
+             *     succeeded.
+             * @enum {string|null}
+             */
+            outcome: "not_a_limit" | "unknown" | null;
+            /** @description Why the outcome is unknown, in a sentence; else null. */
+            reason: string | null;
+            /** @description Null for a transaction that succeeded, or whose result is not known. */
+            error: components["schemas"]["ExplainedError"] | null;
+            also_in?: components["schemas"]["AlsoIn"];
+        };
+        ExplainedError: {
+            /** @description The error as nodes print it, for example `{"InstructionError":[2,{"Custom":6001}]}`. */
+            stored: unknown;
+            /** @description Index of the outer instruction that failed; null if the transaction failed as a whole. */
+            instruction: number | null;
+            /** @description The innermost program that failed; null if that is not recorded, and where no program did. */
+            program: components["schemas"]["Address"] | null;
+            /** @description The program's name; null if it is not known. */
+            label: string | null;
+            /** @description The program's own number; null if the error has none. */
+            code: number | null;
+            /** @description The error's name, by the program's list or by the log; null if neither names it. */
+            name: string | null;
+            /**
+             * @description `limit`: the price was outside a limit. `insufficient_funds`: tokens, SOL or rent were lacking. `pool_state`: the
+             *     pool could not trade as it was. `deadline`: something had expired. `account`: one was wrong or missing.
+             *     `compute`: no compute units were left. `arithmetic`: a number was out of range. Null: no list has the error.
+             * @enum {string|null}
+             */
+            kind: "limit" | "insufficient_funds" | "pool_state" | "deadline" | "account" | "compute" | "arithmetic" | "other" | null;
+            sentence: string;
+        };
         TransactionResponse: {
             /** @constant */
             success: true;
@@ -1221,17 +1314,7 @@ export interface components {
                 validatorName: string | null;
                 /** @description Pools that it swapped in or tried to swap in, in order. */
                 markets: components["schemas"]["Market"][];
-                /**
-                 * @description Other stored slots with the same signature: a transaction with a durable nonce that failed in one block may be
-                 *     in a later one again. Left out where there is none. The other fields are of the one that succeeded, else of
-                 *     the last one.
-                 */
-                also_in?: {
-                    slot: number;
-                    /** @description Unix seconds. */
-                    blockTime: number | null;
-                    success: boolean | null;
-                }[];
+                also_in?: components["schemas"]["AlsoIn"];
             };
         };
         BackfillRequest: {
@@ -3199,6 +3282,43 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TransactionResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            404: components["responses"]["TransactionNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getExplanation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The transaction's first signature.
+                 * @example 4QZ5DdTt92jPGZvwVuc5cx5EvvDmpKo9LW9L1ekSR9JR9TVtvPtaaZ7oSKhxZEeCMHoWYPRpPmJmDFbNUHLS3ED8
+                 */
+                signature: components["schemas"]["Signature"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Why it failed, or that it did not. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExplanationResponse"];
                 };
             };
             400: components["responses"]["ValidationFailed"];

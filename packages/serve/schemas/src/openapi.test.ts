@@ -65,8 +65,15 @@ test('visitors may call these operations: what belongs to an account stays close
     [...operations].flatMap(([id, { operation }]) => (operation['x-visitors'] === where ? [id] : []));
   // Decided for each by hand: an entry that was copied from an open one, with its `x-visitors`, fails here.
   expect(opened('anywhere')).toEqual([
-    ...['analyzeTrade', 'getTransaction', 'walletSignatures', 'enhanceMetadata', 'checkSandwichFast'],
-    ...['checkSandwich', 'checkWallet', 'checkAttacker', 'validateCompetition', 'getJobStatus'],
+    ...['analyzeTrade', 'getTransaction', 'getExplanation', 'walletSignatures', 'enhanceMetadata'],
+    ...[
+      'checkSandwichFast',
+      'checkSandwich',
+      'checkWallet',
+      'checkAttacker',
+      'validateCompetition',
+      'getJobStatus',
+    ],
     ...['streamSandwiches', 'listSandwiches', 'getSandwich', 'listAttackers', 'getAttacker'],
     ...['findHotAccounts', 'getAccountWriteLocks', 'listValidators', 'getStatus', 'listSlots', 'getSlot'],
   ]);

@@ -2,6 +2,7 @@
 export const OPERATIONS = {
   analyzeTrade: {"method":"POST","path":"/analyze-trade","defaulted":["slot_range","limit","page"]},
   getTransaction: {"method":"GET","path":"/transaction/{signature}"},
+  getExplanation: {"method":"GET","path":"/transaction/{signature}/explanation"},
   backfillTransaction: {"method":"POST","path":"/backfill-transaction","defaulted":["slotRange","max_age_seconds"],"isJob":true},
   getBackfillStatus: {"method":"GET","path":"/backfill-status/{requestId}"},
   walletSignatures: {"method":"POST","path":"/wallet/{address}/signatures","defaulted":["limit"]},

@@ -1,3 +1,4 @@
+export { explainTransaction, type TransactionExplanation } from './explain-transaction.js';
 export { findPositions } from './find-positions.js';
 export {
   type FoundTransaction,
