@@ -70,6 +70,12 @@ export interface ErrorBody {
   retry_after_seconds?: number;
 }
 
+/**
+ * Another form of error answers, for a protocol that has its own.
+ * @param request the body, where it was read before the error
+ */
+export type ErrorForm = (envelope: ErrorBody, error: ApiError, request: unknown) => object;
+
 /** The error of a request that its schema allows, but that cannot be meant so. `problem` begins with the field. */
 export function invalidRequest(problem: string): ApiError {
   return new ApiError('validation_failed', { details: [problem] });

@@ -3,6 +3,7 @@ import type { ComputeLimit } from '@tickscope/queries/write-locks';
 import type { Request, Response } from 'express';
 import type { Access } from './auth/access.js';
 import type { KeyService } from './auth/key-service.js';
+import type { ErrorForm } from './errors.js';
 import type { LiveFeed } from './feed/live-feed.js';
 import type { JobService } from './jobs/job-service.js';
 import type { ChainNode } from './node-rpc/chain-node.js';
@@ -42,6 +43,8 @@ interface OperationBase {
   isOurs?: boolean;
   /** The credentials it needs. By default: any key or JWT whose account has a subscription. */
   access?: Access;
+  /** By default errors have the envelope as their body. */
+  errorForm?: ErrorForm;
 }
 
 /** An operation that returns one answer. */

@@ -60,7 +60,9 @@ function handlersOf(
   const queryOf = (req: Request) => readQuery(hasQuery ? req.url : '');
 
   const label: RequestHandler = (_req, res, next) => {
-    contextOf(res).route = operation.id;
+    const context = contextOf(res);
+    context.route = operation.id;
+    context.errorForm = operation.errorForm;
     next();
   };
   const validate: RequestHandler = (req, _res, next) => {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Caller, RateDecision } from '@tickscope/accounts';
 import type { Logger } from '@tickscope/log';
 import type { Request } from 'express';
+import type { ErrorForm } from './errors.js';
 
 /** The state of a request from its arrival to its answer. */
 export interface RequestContext {
@@ -19,6 +20,8 @@ export interface RequestContext {
   /** Whether the answer came from the cache; left out where answers are not cached. */
   cache?: 'hit' | 'miss';
   log: Logger;
+  /** The form of errors of the operation; undefined: the envelope is the body. */
+  errorForm?: ErrorForm | undefined;
 }
 
 /** The part of the context that a query needs: an id for the log, an abort signal, and whose turn it takes. */

@@ -1,7 +1,8 @@
 import type { RequestHandler } from 'express';
 
 const METHODS = 'GET, HEAD, POST, DELETE';
-const REQUEST_HEADERS = 'Authorization, Content-Type, Last-Event-ID';
+/** Solana's libraries name themselves in `Solana-Client`. */
+const REQUEST_HEADERS = 'Authorization, Content-Type, Last-Event-ID, Solana-Client';
 const RESPONSE_HEADERS =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Cache, X-Next-Cursor, X-Coverage';
 const PREFLIGHT_SECONDS = '600';

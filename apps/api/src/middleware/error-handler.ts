@@ -3,8 +3,8 @@ import { errorBody, errorHeaders, invalidRequest, toApiError } from '../errors.j
 import { contextOf } from '../request-context.js';
 
 /** Answers any thrown error with the envelope, and logs server errors. */
-export const errorHandler: ErrorRequestHandler = (thrown, _req, res, _next) => {
-  const { id, log, signal } = contextOf(res);
+export const errorHandler: ErrorRequestHandler = (thrown, req, res, _next) => {
+  const { id, log, signal, errorForm } = contextOf(res);
   const error = isMalformedPath(thrown)
     ? invalidRequest('path: expected valid percent-encoding')
     : toApiError(thrown);
@@ -18,7 +18,9 @@ export const errorHandler: ErrorRequestHandler = (thrown, _req, res, _next) => {
     res.destroy();
     return;
   }
-  res.status(error.status).set(errorHeaders(error)).json(errorBody(error, id));
+  const envelope = errorBody(error, id);
+  const body = errorForm === undefined ? envelope : errorForm(envelope, error, req.body);
+  res.status(error.status).set(errorHeaders(error)).json(body);
 };
 
 /** The router throws this for a path such as `/transaction/%zz`. */

@@ -2,7 +2,7 @@ import { loadOpenApi, operationsById } from '@tickscope/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApi } from '../server.js';
 import { startApiWithoutDatabase } from '../testing/api-without-database.js';
-import { expectError } from '../testing/expect-error.js';
+import { envelopeOf, expectError } from '../testing/expect-error.js';
 import { OPERATION_REQUESTS } from '../testing/operation-requests.js';
 import { send } from '../testing/request.js';
 
@@ -60,7 +60,7 @@ describe('400', () => {
   test.each(REQUESTS)('$id: $what', async ({ url, request, detail }) => {
     const answer = await send(`${api.url}${url}`, request);
     expectError(answer, { status: 400, error: 'Validation failed' });
-    expect(answer.body).toMatchObject({ details: [detail] });
+    expect(envelopeOf(answer)).toMatchObject({ details: [detail] });
   });
 
   test('every operation that documents it is asked', () => {

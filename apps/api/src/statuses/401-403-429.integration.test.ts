@@ -2,7 +2,7 @@ import { setSubscription } from '@tickscope/accounts';
 import { compileValidators } from '@tickscope/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApi } from '../server.js';
-import { expectError } from '../testing/expect-error.js';
+import { envelopeOf, expectError } from '../testing/expect-error.js';
 import { type GuardedApi, startGuardedApi } from '../testing/guarded-api.js';
 import { jwtAccount } from '../testing/jwt-issuer.js';
 import { OPERATION_REQUESTS } from '../testing/operation-requests.js';
@@ -116,14 +116,14 @@ describe.each(OPERATION_REQUESTS.map((request) => [request.id, request] as const
       expectError(answer, LIMITED);
       isDocumented(429, answer);
       const wait = Number(answer.headers.get('retry-after'));
-      expect(answer.body).toMatchObject({
+      expect(envelopeOf(answer)).toMatchObject({
         message: expect.stringContaining(`${most} requests per minute`),
         retry_after_seconds: wait,
       });
       expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
       expect(Number(answer.headers.get('x-ratelimit-reset'))).toBe(reset);
       // The server's own clock when it answered.
-      const answeredAt = Date.parse((answer.body as { timestamp: string }).timestamp) / 1_000;
+      const answeredAt = Date.parse(envelopeOf(answer)['timestamp'] as string) / 1_000;
       expect(Math.abs(answeredAt + wait - reset)).toBeLessThanOrEqual(1.5);
     });
   });

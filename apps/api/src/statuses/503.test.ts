@@ -2,7 +2,7 @@ import { compileValidators } from '@tickscope/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningApi } from '../server.js';
 import { startApiWithoutDatabase } from '../testing/api-without-database.js';
-import { expectError } from '../testing/expect-error.js';
+import { envelopeOf, expectError } from '../testing/expect-error.js';
 import { type Need, OPERATION_REQUESTS, type OperationRequest } from '../testing/operation-requests.js';
 import { send } from '../testing/request.js';
 
@@ -38,7 +38,7 @@ test.each(needing)(
       details: `${details} The request's id is ${answer.headers.get('x-request-id')}.`,
     });
     expect(answer.headers.get('retry-after')).toBe(String(retryAfter));
-    expect(answer.body).toMatchObject({ retry_after_seconds: retryAfter });
+    expect(envelopeOf(answer)).toMatchObject({ retry_after_seconds: retryAfter });
     expect(validators.response(id, 503)(answer.body)).toEqual([]);
     expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|127\.0\.0\.1|SELECT|\.ts|\.js/);
   },

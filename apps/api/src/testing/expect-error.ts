@@ -6,11 +6,19 @@ const isEnvelope = compileValidators().schema('Error');
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
+/** The envelope of an error: an answer's body or, of an operation with JSON-RPC, the data of its error. */
+export function envelopeOf({ body }: Pick<Answer, 'body'>): Record<string, unknown> {
+  const found = body as Record<string, unknown>;
+  return 'jsonrpc' in found ? (found['error'] as { data: Record<string, unknown> }).data : found;
+}
+
 /** Checks an error's status, envelope and texts, its timestamp and its request id. */
 export function expectError(
-  { status, headers, body }: Answer,
+  answer: Answer,
   expected: { status: number; error: string; details?: unknown },
 ): void {
+  const { status, headers } = answer;
+  const body = envelopeOf(answer);
   expect({ status, body }).toMatchObject({
     status: expected.status,
     body: {

@@ -46,6 +46,14 @@ export function bytesOfBase58(text: string, size: keyof typeof MAX_CHARS): Uint8
   return bytes?.length === size ? bytes : null;
 }
 
+/** Decodes a text of any length; null if it is not base58 or has more than `mostBytes` bytes. */
+export function fromBase58(text: string, mostBytes: number): Uint8Array | null {
+  // Each 8 bytes have at most 11 characters. Checked first, as above.
+  if (text.length > (mostBytes / 8) * 11) return null;
+  const bytes = bs58.decodeUnsafe(text);
+  return bytes === undefined || bytes.length > mostBytes ? null : bytes;
+}
+
 /** Throws `bad_value`: the text is not base58 of `size` bytes. */
 export function refuse(text: string, size: number): never {
   throw new ChainDataError('bad_value', `not base58 of ${size} bytes: "${text.slice(0, 100)}"`);

@@ -1,6 +1,6 @@
 export { type AccountLock, accountKeys, accountLocks, isRequestedWritable } from './account-locks.js';
 export { assembleBlock, type BlockParts } from './assemble-block.js';
-export { cachedPubkey, pubkeyFromBase58, signatureFromBase58, toBase58 } from './base58.js';
+export { cachedPubkey, fromBase58, pubkeyFromBase58, signatureFromBase58, toBase58 } from './base58.js';
 export {
   type Address,
   address,

@@ -619,6 +619,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/fees/estimate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What gets in where some accounts are written
+         * @description The compute-unit prices of the transactions that wrote each account and succeeded, in the newest `slots` slots up to the
+         *     newest block. Failed transactions, readers, and votes that do not write the account are never in a sample.
+         *
+         *     - **Percentiles** are exact, by nearest rank: p90 is the least price that at least 90 % of the sample do not exceed.
+         *       Prices are in micro-lamports per compute unit, as text.
+         *     - **A transaction that sets no price** is counted in `without_price_count`, and is in no sample: it asked for no priority.
+         *     - **`by_ticks`** has the same by the quarter of the slot's 64 ticks in which a transaction lies. Those of blocks whose
+         *       entries are not stored, or that have one tick, are counted in `without_tick_count`.
+         *     - **`compute_limit_share`** is the share of the account's compute limit of a block that its writers used, failed ones
+         *       too, over the slots of the range in which that is known; 0 in a slot without a writer. The limit comes from a dated
+         *       table (`docs/write-locks.md`). Costs beyond compute units are not counted.
+         *     - **`costliest`** is the account with the highest median, among equals the one with the highest maximum. A transaction
+         *       that writes all of the accounts competes there.
+         *
+         *     Tips are not part of the price.
+         */
+        post: operations["estimateFees"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/rpc": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Two JSON-RPC methods on fees, for wallets
+         * @description What a wallet or library asks a node or a provider, answered from what got in. Set this URL as that of an RPC endpoint, with
+         *     the key in the header `Authorization` (`httpHeaders` of `@solana/web3.js`, `headers` of `@solana/kit`'s transport).
+         *
+         *     - **`getRecentPrioritizationFees [accounts?]`** (at most 128): one number for each of the newest 150 slots that are stored,
+         *       the least price of the transactions that got in. With accounts: the least that got into each of them that was written in
+         *       the slot, of which the greatest. Votes and failed transactions do not count. As nodes have it, a transaction that sets no
+         *       price counts as 0.
+         *     - **`getPriorityFeeEstimate [{transaction | accountKeys, options?}]`**: percentiles of the price over the successful writers
+         *       of each account, of each level the highest of the accounts: `Min` (0), `Low` (25), `Medium` or `Default` (50), `High` (75),
+         *       `VeryHigh` (95), `UnsafeMax` (100). `transaction` (base64 or base58) stands for the accounts that it writes, without those
+         *       of its lookup tables. Options: `priorityLevel`, `includeAllPriorityFeeLevels`, `lookbackSlots` (1 to 150, 150 if left out),
+         *       `transactionEncoding`, `recommended` (the median). `includeVote` and `evaluateEmptySlotAsZero` are accepted, and change
+         *       nothing: a sample is of transactions that wrote the accounts. Null where there is none. `POST /fees/estimate` says how
+         *       large the samples are, and which slots are missing.
+         *
+         *     Prices are micro-lamports per compute unit. One request a body: batches are refused. Errors are JSON-RPC errors, with the
+         *     status and, in `data`, the body of the other operations' errors.
+         */
+        post: operations["callRpc"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/validators": {
         parameters: {
             query?: never;
@@ -2445,6 +2515,127 @@ export interface components {
             /** Format: date-time */
             timestamp: string;
         };
+        /** @description Chosen by the caller, and repeated in the answer. */
+        RpcId: string | number | null;
+        RpcRequest: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: components["schemas"]["RpcId"];
+            /** @enum {string} */
+            method: "getPriorityFeeEstimate" | "getRecentPrioritizationFees";
+            /** @default [] */
+            params: unknown[];
+        };
+        RpcResponse: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: components["schemas"]["RpcId"];
+            /** @description By method. Prices are integers of up to 64 bits. */
+            result: {
+                slot: number;
+                prioritizationFee: number;
+            }[] | {
+                priorityFeeEstimate: number | null;
+            } | {
+                priorityFeeLevels: {
+                    [key: string]: number | null;
+                };
+            };
+        };
+        RpcErrorResponse: {
+            /** @enum {string} */
+            jsonrpc: "2.0";
+            id: components["schemas"]["RpcId"];
+            error: {
+                /** @description Of JSON-RPC 2.0: -32700 no JSON, -32600 no request, -32601 no such method, -32602 invalid parameters, -32603 internal; else -32000. */
+                code: number;
+                message: string;
+                data: components["schemas"]["Error"] | components["schemas"]["RetryLaterError"] | components["schemas"]["RateLimitError"];
+            };
+        };
+        EstimateFeesRequest: {
+            /** @description Accounts that a transaction would write. */
+            accounts: components["schemas"]["Address"][];
+            /**
+             * @description How many of the newest slots, skipped ones included.
+             * @default 50
+             */
+            slots: number;
+        };
+        /** @description Micro-lamports per compute unit, by nearest rank. */
+        ComputeUnitPrice: {
+            min: components["schemas"]["MicroLamports"];
+            p25: components["schemas"]["MicroLamports"];
+            p50: components["schemas"]["MicroLamports"];
+            p75: components["schemas"]["MicroLamports"];
+            p90: components["schemas"]["MicroLamports"];
+            p95: components["schemas"]["MicroLamports"];
+            max: components["schemas"]["MicroLamports"];
+        };
+        /** @description As text, as it may exceed 2^53. */
+        MicroLamports: string;
+        /** @description What successful writers paid that set a price. */
+        PriceSample: {
+            /** @description The size of the sample. */
+            priced_count: number;
+            /** @description Null without a sample. */
+            compute_unit_price: components["schemas"]["ComputeUnitPrice"] | null;
+        };
+        AccountFees: components["schemas"]["PriceSample"] & {
+            account: components["schemas"]["Address"];
+            /** @description Transactions that wrote it and succeeded. */
+            landed_count: number;
+            /** @description Those of them that set no price. */
+            without_price_count: number;
+            /** @description Transactions that write-locked it and failed. */
+            failed_count: number;
+            /** @description Transactions that write-locked it and came without their result. */
+            unknown_count: number;
+            /** @description By the quarter of the slot in which they lie, in order. */
+            by_ticks: (components["schemas"]["PriceSample"] & {
+                /** @description Ticks before it in the slot, 0 to 63. */
+                first_tick: number;
+                last_tick: number;
+            })[];
+            /** @description Of the sample, those in no quarter. */
+            without_tick_count: number;
+            /** @description Null where it is known in no slot. */
+            compute_limit_share: components["schemas"]["ComputeLimitShare"] | null;
+        };
+        /** @description 1 is the whole limit of the account in a block; to six decimals. */
+        ComputeLimitShare: {
+            /** @description Slots in which it is known. */
+            slot_count: number;
+            mean: number;
+            p50: number;
+            p90: number;
+            max: number;
+        };
+        EstimateFeesResponse: {
+            success: boolean;
+            data: {
+                /** @description As asked. */
+                slots: number;
+                slot_range: components["schemas"]["LocksSlotRange"];
+                /** @description Blocks of the range that were read. */
+                block_count: number;
+                /** @description Null where no account has a sample. */
+                costliest: (components["schemas"]["PriceSample"] & {
+                    account: components["schemas"]["Address"];
+                }) | null;
+                /** @description Empty where nothing is stored. */
+                accounts: components["schemas"]["AccountFees"][];
+                /** @description Slots of the range that are in no sample. Null where nothing is stored. */
+                coverage: components["schemas"]["StoredCoverage"] | null;
+            };
+        };
+        /** @description Slots that the answer does not cover. Skipped slots, which have no block, are in no list. */
+        StoredCoverage: {
+            /** @description Slots of the range that are not stored and not known to be skipped. */
+            missing_slots: number[];
+            /** @description Slots of the range that are stored in part, are being replaced, or are older than the retention. */
+            incomplete_slots: number[];
+        };
         /** @description The account, and exactly one of `time_range`, `slot` and `start_date` with `end_date`. */
         AccountWriteLocksRequest: {
             account: components["schemas"]["Address"];
@@ -2918,6 +3109,33 @@ export interface components {
         };
     };
     responses: {
+        /** @description The request is refused, or failed. */
+        RpcError: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcErrorResponse"];
+            };
+        };
+        /** @description A limit is exceeded, or the service cannot answer now. */
+        RpcWait: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                "Retry-After": components["headers"]["Retry-After"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["RpcErrorResponse"];
+            };
+        };
         /** @description The request is invalid. `details` has a message for each invalid field. */
         ValidationFailed: {
             headers: {
@@ -3993,6 +4211,78 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    estimateFees: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EstimateFeesRequest"];
+            };
+        };
+        responses: {
+            /** @description The accounts, in the order in which they were asked for, each once. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EstimateFeesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    callRpc: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RpcRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RpcResponse"];
+                };
+            };
+            400: components["responses"]["RpcError"];
+            401: components["responses"]["RpcError"];
+            403: components["responses"]["RpcError"];
+            413: components["responses"]["RpcError"];
+            415: components["responses"]["RpcError"];
+            429: components["responses"]["RpcWait"];
+            500: components["responses"]["RpcError"];
+            503: components["responses"]["RpcWait"];
         };
     };
     listValidators: {

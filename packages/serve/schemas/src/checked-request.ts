@@ -11,6 +11,7 @@ export const CHECKED_FIELDS = {
   hint_signature: 'solana-signature',
   account: 'solana-address',
   account_id: 'solana-address',
+  accounts: 'solana-address',
   address: 'solana-address',
   addresses: 'solana-address',
   wallet_address: 'solana-address',

@@ -75,7 +75,8 @@ test('visitors may call these operations: what belongs to an account stays close
       'getJobStatus',
     ],
     ...['streamSandwiches', 'listSandwiches', 'getSandwich', 'listAttackers', 'getAttacker'],
-    ...['findHotAccounts', 'getAccountWriteLocks', 'listValidators', 'getStatus', 'listSlots', 'getSlot'],
+    ...['findHotAccounts', 'getAccountWriteLocks', 'estimateFees', 'callRpc', 'listValidators', 'getStatus'],
+    ...['listSlots', 'getSlot'],
   ]);
   expect(opened('own-machine')).toEqual(['backfillTransaction', 'getBackfillStatus']);
 });
@@ -111,7 +112,7 @@ test('every reference resolves within the document', () => {
   for (const ref of refs) expect([ref, resolve(ref)]).not.toEqual([ref, undefined]);
 });
 
-test('every operation documents its errors, each as the envelope', () => {
+test('every operation documents its errors, each as the envelope, or with it as the data of a JSON-RPC error', () => {
   for (const [id, { operation, parameters }] of operations) {
     const statuses = Object.keys(operation.responses).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([200, 401, 403, 429, 500, 503]));
@@ -121,8 +122,10 @@ test('every operation documents its errors, each as the envelope', () => {
     const envelope = { error: 'Validation failed', details: ['x: y'], timestamp: '2026-09-01T12:00:00.000Z' };
     const retry = { ...envelope, message: 'x', retry_after_seconds: 1 };
     for (const status of statuses.filter((status) => status !== 200)) {
-      expect(validators.response(id, status)(retry)).toEqual([]);
-      expect(validators.response(id, status)({ ...retry, timestamp: undefined })).not.toEqual([]);
+      const bodyOf = (data: object) =>
+        id === 'callRpc' ? { jsonrpc: '2.0', id: 1, error: { code: 1, message: 'x', data } } : data;
+      expect(validators.response(id, status)(bodyOf(retry))).toEqual([]);
+      expect(validators.response(id, status)(bodyOf({ ...retry, timestamp: undefined }))).not.toEqual([]);
     }
   }
 });

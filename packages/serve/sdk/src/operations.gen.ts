@@ -20,6 +20,8 @@ export const OPERATIONS = {
   getAttacker: {"method":"GET","path":"/mev/attackers/{address}"},
   findHotAccounts: {"method":"POST","path":"/write-locks/hot-accounts","defaulted":["limit"]},
   getAccountWriteLocks: {"method":"POST","path":"/write-locks/account"},
+  estimateFees: {"method":"POST","path":"/fees/estimate","defaulted":["slots"]},
+  callRpc: {"method":"POST","path":"/rpc","defaulted":["params"]},
   listValidators: {"method":"GET","path":"/validators"},
   getStatus: {"method":"GET","path":"/status"},
   listSlots: {"method":"GET","path":"/slots"},
