@@ -6,6 +6,7 @@ import { checkCommand } from './commands/check.js';
 import { completionCommand } from './commands/completion.js';
 import { dexCommand } from './commands/dex.js';
 import { feedCommand } from './commands/feed.js';
+import { feesCommand } from './commands/fees.js';
 import { takePastedText } from './commands/recognized.js';
 import { sandwichCommand } from './commands/sandwich.js';
 import { sandwichesCommand } from './commands/sandwiches.js';
@@ -29,6 +30,7 @@ export function createProgram(): Command {
     .addCommand(sandwichCommand())
     .addCommand(slotCommand())
     .addCommand(feedCommand())
+    .addCommand(feesCommand())
     .addCommand(attackerCommand())
     .addCommand(attackersCommand())
     .addCommand(signaturesCommand())
@@ -53,6 +55,7 @@ Examples:
   tickscope sandwiches --min-loss 0.1       the newest that cost their victims that much SOL
   tickscope slot 370537741                  a block as it was built, with its sandwiches
   tickscope feed                            sandwiches as they are found
+  tickscope fees ACCOUNT ACCOUNT            what those who wrote these accounts paid to get in
   tickscope attacker WALLET                 what it earned with sandwiches, where, with whom
   tickscope signatures WALLET               the transactions that a wallet signed, newest first
   tickscope backfill SIGNATURE              store a transaction's block and those around it
