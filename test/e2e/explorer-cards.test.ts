@@ -204,6 +204,18 @@ describe.skipIf(CHROMIUM === null)('every number of a card is that of plain SQL 
       `SELECT base58Encode(signer), count(), max(slot) FROM ${competing} GROUP BY signer
        ORDER BY count() DESC, max((slot, block_index)) DESC LIMIT 10`,
     );
+    /** Of all slots, which are fewer than the card asks about; of the slot's quarters each has some. */
+    const gotIn = `(SELECT assumeNotNull(l.compute_unit_price) AS price,
+        arrayJoin(['all', concat(toString(16 * quarter), ' – ', toString(16 * quarter + 15))]) AS ticks,
+        toUInt8(intDiv(t.poh_tick - t.slot * 64, 16)) AS quarter
+      FROM ${locks} AS l INNER JOIN (SELECT slot, block_index, poh_tick FROM transactions FINAL) AS t
+        ON t.slot = l.slot AND t.block_index = l.block_index
+      WHERE l.is_write AND l.is_failed = false AND l.compute_unit_price IS NOT NULL)`;
+    const prices = [0.25, 0.5, 0.75, 0.9, 0.95].map((rank) => nearestRank('groupArray(price)', rank));
+    await rows(card('Fee that gets in'), 'Ticks | Got in | p25 | p50 | p75 | p90 | p95 | max').are(
+      `SELECT ticks, count(), ${prices.join()}, max(price) FROM ${gotIn} GROUP BY ticks
+       ORDER BY ticks != 'all', min(quarter)`,
+    );
     const paid = card('What competing transactions paid');
     await text(paid.note).has(`SELECT 'the newest', count(), 'transactions' FROM ${competing}`);
     const ranked = (rank: number): string => solText(nearestRank('groupArray(paid)', rank));

@@ -133,6 +133,12 @@ export const writeLocksQuery = (account: string, range: LockRange) =>
 export const hotAccountsQuery = () =>
   oneRequest(['hot-accounts'], (options) => api().findHotAccounts({ time_range: '1h', limit: 100 }, options));
 
+/** What those who wrote an account and succeeded paid in the newest slots. */
+export const feesQuery = (account: string) =>
+  oneRequest(['fees', account], (options) =>
+    api().estimateFees({ accounts: [account], slots: 300 }, options),
+  );
+
 export const subscriptionQuery = () =>
   oneRequest(['subscription'], (options) => api().getSubscription({}, options));
 

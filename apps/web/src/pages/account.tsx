@@ -24,6 +24,7 @@ import { usePageTitle } from '../page-title.js';
 import { busiestPoints, competingText, pointText, slotsOfPoint } from '../write-locks.js';
 import { LOCK_RANGES } from '../zooms.js';
 import css from './page.module.css';
+import { FeeThatGetsIn } from './parts/fee-that-gets-in.js';
 import { Fees } from './parts/fees.js';
 import { FoundSandwiches } from './parts/found-sandwiches.js';
 
@@ -131,6 +132,7 @@ function WriteLocks({ address, range }: { address: string; range: LockRange }) {
             <CoverageBanner coverage={locks.coverage} />
             <Timeline locks={locks} />
           </div>
+          <FeeThatGetsIn account={address} />
           {locks.summary.total_write_locks > 0 && <Fees locks={locks} />}
         </>
       )}
