@@ -1,10 +1,10 @@
-import { type Asked, get } from '../../bench/answers/requests.js';
+import { type Asked, get, post } from '../../bench/answers/requests.js';
 import type { Subjects } from '../../bench/answers/subjects.js';
 
 const EACH = 6;
 
 /** Questions for lists and for what is newest, which the recorded requests leave out. */
-export function listRequests({ victims, pools, transactions, newestSlot }: Subjects): Asked[] {
+export function listRequests({ victims, pools, transactions, hotAccounts, newestSlot }: Subjects): Asked[] {
   const several = <T>(of: readonly T[], one: (each: T, at: number) => Asked): Asked[] =>
     of.slice(0, EACH).map(one);
   const all = 'confidence=exact,loose,suspected';
@@ -33,6 +33,15 @@ export function listRequests({ victims, pools, transactions, newestSlot }: Subje
     ),
     ...several(transactions, ({ slot }, at) =>
       get('getSlot', `/slots/${slot}?limit=${10 * (at + 1)}&votes=${at % 2 === 0}`),
+    ),
+    ...several([1, 16, 64], (count, at) =>
+      post('estimateFees', '/fees/estimate', {
+        accounts: [...hotAccounts, ...pools].slice(0, count),
+        slots: [50, 150, 300][at],
+      }),
+    ),
+    ...[[], [pools.slice(0, 3)]].map((params) =>
+      post('callRpc', '/rpc', { jsonrpc: '2.0', id: 1, method: 'getRecentPrioritizationFees', params }),
     ),
     get('getSlot', `/slots/${newestSlot + 100}`),
     get('getStatus', '/status'),

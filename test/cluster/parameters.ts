@@ -120,6 +120,7 @@ function values(sample: Sample): Record<string, unknown> {
     trips_needed: 5,
     trip_quantity: 0.01,
     account: key(accounts[0]!),
+    'accounts:Array(String)': key(...accounts),
     'accounts:String': accounts.join('').toLowerCase(),
     'uncovered:String': accounts.join('').toLowerCase(),
     signature: key(signatures[0]!.hex),
