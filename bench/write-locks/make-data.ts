@@ -18,7 +18,7 @@ const sql = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
 const SEED = sql('make-seed');
 const LOCKS = sql('make-locks');
 /** Statements that derive rows from the locks; a block is stored with its row in `slots`. */
-const ROWS_OF_LOCKS = ['make-slot-heat', 'make-slots'].map(sql);
+const ROWS_OF_LOCKS = ['make-slot-heat', 'make-entries', 'make-slots'].map(sql);
 const MAKE_TRANSACTIONS = sql('make-transactions');
 
 /** Rows come in the order of the table and stay one part, however many they are; one thread keeps the order. */

@@ -23,7 +23,7 @@ import {
 } from './make-data.js';
 
 /**
- * Hot accounts over 1 h, 3 h, 6 h and 12 h, of one slot, and one account over 72 h, over HTTP, on locks at mainnet's
+ * Hot accounts over 1 h, 3 h, 6 h and 12 h, of one slot, one account over 72 h, and the fees of some, over HTTP, on locks at mainnet's
  * density made inside ClickHouse from a real block; with the chain ending after a sixth, a third, a half and all of it.
  *
  *   npx tsx --conditions=tickscope:source bench/write-locks/run.ts [--data-dir DIR] [--rows N] [--make-only]
@@ -49,9 +49,23 @@ const SHARES = [1 / 6, 1 / 3, 1 / 2, 1];
 /** Slots in the newest bucket, which is open: they are answered from the locks. */
 const OPEN_SLOTS = 88;
 const HEAT_BUCKETS = 16;
-const GOALS_MS: Record<string, number> = { 'hot accounts, 1h': 1_000, 'hot accounts, 6h': 2_500 };
+const GOALS_MS: Record<string, number> = {
+  'hot accounts, 1h': 1_000,
+  'hot accounts, 6h': 2_500,
+  'fees of 16 accounts, 150 slots': 60,
+};
 
-const HEAD = ['hours stored', 'locks stored', 'question', 'goal', 'first', 'median', 'slowest', 'rows read'];
+const HEAD = [
+  'hours stored',
+  'locks stored',
+  'question',
+  'goal',
+  'first',
+  'median',
+  'p99',
+  'slowest',
+  'rows read',
+];
 const rows: string[][] = [[...HEAD, 'MB read', 'server CPU']];
 const checks: string[] = [];
 
@@ -122,7 +136,9 @@ async function measureSize(api: BenchApi, slots: number, locksPerSlot: number): 
     rows.push([
       ...[hours.toFixed(2), count(slots * locksPerSlot), name],
       GOALS_MS[name] === undefined ? '' : `${count(GOALS_MS[name])} ms`,
-      ...[times[0]!, percentile(times, 0.5), Math.max(...times)].map((time) => `${count(time)} ms`),
+      ...[times[0]!, percentile(times, 0.5), percentile(times, 0.99), Math.max(...times)].map(
+        (time) => `${count(time)} ms`,
+      ),
       ...[count(work.rows), (work.bytes / 1e6).toFixed(1), `${count(work.cpuMs)} ms`],
     ]);
     process.stderr.write(`${rows.at(-1)!.join('  ')}\n`);
@@ -147,7 +163,8 @@ function hot(body: object, name = ''): Question {
 
 async function questionsOf(hours: number): Promise<Question[]> {
   const newest = await numberOf(client, 'SELECT max(slot) FROM slots');
-  const [hottest, cold] = await chooseAccounts();
+  const accounts = await hottestAccounts();
+  const [hottest, cold] = [accounts[0]!, accounts.at(-1)!];
   // A range that reaches far beyond what is stored says nothing more than the one before it.
   const times = [1, 3, 6, 12].filter((_, at, all) => (all[at - 1] ?? 0) < hours * 0.95);
   const one = (name: string, body: object): Question => ({ name, path: '/write-locks/account', body });
@@ -158,17 +175,25 @@ async function questionsOf(hours: number): Promise<Question[]> {
     one('hottest account, 1h', { account: hottest, time_range: '1h' }),
     one('hottest account, 72h', { account: hottest, time_range: '72h' }),
     one('account of rank 400, 72h', { account: cold, time_range: '72h' }),
+    ...[
+      [1, 50],
+      [16, 150],
+      [64, 300],
+    ].map(([count, slots]) => ({
+      name: `fees of ${count} accounts, ${slots} slots`,
+      path: '/fees/estimate',
+      body: { accounts: accounts.slice(0, count), slots },
+    })),
   ];
 }
 
-/** The hottest account, and one far down. */
-async function chooseAccounts(): Promise<[string, string]> {
+/** Hottest first. */
+async function hottestAccounts(): Promise<string[]> {
   const found = await rowsOf<[string]>(
     client,
     'SELECT hex(account) FROM account_heat GROUP BY account ORDER BY sum(compute_units) DESC LIMIT 400',
   );
-  const base58 = (row: readonly [string] | undefined): string => toBase58(Buffer.from(row![0], 'hex'));
-  return [base58(found[0]), base58(found.at(-1))];
+  return found.map(([hex]) => toBase58(Buffer.from(hex, 'hex')));
 }
 
 /** Asks the API; its answer, as it was sent. */
