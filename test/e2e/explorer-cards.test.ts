@@ -204,7 +204,7 @@ describe.skipIf(CHROMIUM === null)('every number of a card is that of plain SQL 
       `SELECT base58Encode(signer), count(), max(slot) FROM ${competing} GROUP BY signer
        ORDER BY count() DESC, max((slot, block_index)) DESC LIMIT 10`,
     );
-    /** Of all slots, which are fewer than the card asks about; of the slot's quarters each has some. */
+    /** All slots, which are fewer than the card asks about; each quarter of the ticks has some. */
     const gotIn = `(SELECT assumeNotNull(l.compute_unit_price) AS price,
         arrayJoin(['all', concat(toString(16 * quarter), ' – ', toString(16 * quarter + 15))]) AS ticks,
         toUInt8(intDiv(t.poh_tick - t.slot * 64, 16)) AS quarter

@@ -133,7 +133,7 @@ export const writeLocksQuery = (account: string, range: LockRange) =>
 export const hotAccountsQuery = () =>
   oneRequest(['hot-accounts'], (options) => api().findHotAccounts({ time_range: '1h', limit: 100 }, options));
 
-/** What those who wrote an account and succeeded paid in the newest slots. */
+/** The prices that got in where an account was written, in the newest slots. */
 export const feesQuery = (account: string) =>
   oneRequest(['fees', account], (options) =>
     api().estimateFees({ accounts: [account], slots: 300 }, options),

@@ -8,7 +8,7 @@ export function priceText(microLamports: string): string {
   return BigInt(microLamports).toLocaleString('en');
 }
 
-/** What got in, in one sentence, and how many it is about. */
+/** Says in one sentence what got in, and how many it is about. */
 export function feeSentence({
   landed_count: landed,
   without_price_count: without,

@@ -10,7 +10,7 @@ import {
 import { invalidRequest } from '../../errors.js';
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** Of any format of a transaction (v1, SIMD-0385). */
+/** The largest of any format: v1 (SIMD-0385). */
 const MOST_BYTES = 4_096;
 
 /**

@@ -36,7 +36,7 @@ async function ask(body: object): Promise<Data> {
   return (answer.body as { data: Data }).data;
 }
 
-/** Of one account, over the locks of the blocks. */
+/** The answer for one account, over the locks of the blocks. */
 function expected(blocks: readonly Block[], hex: string) {
   const writers = expectedRows(blocks).account_locks.filter(
     (lock) => lock['account'] === hex && lock['is_write'] === 'true',

@@ -13,7 +13,7 @@ interface Row extends Sample {
 
 const LEVELS = ['p25', 'p50', 'p75', 'p90', 'p95', 'max'] as const;
 
-/** What those who wrote an account and succeeded paid for a compute unit: all of them, and by when in the slot they got in. */
+/** Prices of a compute unit that successful writers of an account paid: of all, and by the time in the slot. */
 export function FeeThatGetsIn({ account }: { account: string }) {
   const asked = useQuery(feesQuery(account));
   return (

@@ -28,7 +28,7 @@ const limitOf = (slot: number): number => (slot < CHANGE ? 24_000_000 : 40_000_0
 const keys = Array.from({ length: 30 }, (_, at) => bytesOf(`account ${at}`, 32));
 const accountOf = (key: Uint8Array): Address => address(toBase58(key));
 
-/** Of every kind: skipped and missing slots, blocks without entries, with one tick, and without metadata. */
+/** Blocks of every kind: skipped and missing slots, blocks without entries, with one tick, and without metadata. */
 const chain: Block[] = [];
 let parentSlot = FIRST - 1;
 for (let slot = FIRST; slot <= LAST; slot += 1) {

@@ -18,7 +18,7 @@ const ACCOUNT_FEES = defineFileQuery(import.meta.url, './account-fees.sql', {
     unknown: column.integer,
     all: sampleOf,
     byQuarter: column.list(sampleOf),
-    /** Of slots with a writer, sorted. */
+    /** One for each slot with a writer, sorted. */
     shares: column.list(column.float),
     slotsWithoutUnits: column.integer,
   },
@@ -38,7 +38,7 @@ export interface PricePercentiles {
   max: bigint;
 }
 
-/** What successful writers of an account paid. */
+/** Prices that successful writers of an account paid. */
 export interface PriceSample {
   /** Those of them that set a price. */
   count: number;
@@ -86,7 +86,7 @@ export interface FeesQuestion {
   slots: number;
 }
 
-/** What got in: the prices of the successful writers of some accounts in the newest slots. Null: nothing is stored. */
+/** Reads the prices that successful writers of some accounts paid in the newest slots. Null: nothing is stored. */
 export async function readFees(
   database: Database,
   { accounts, slots }: FeesQuestion,

@@ -33,7 +33,7 @@ export class NaiveFees {
   }
 
   /**
-   * What a node answers: of each slot from one on the greatest of the accounts' least prices, or the block's least, over
+   * The answer of a node: for each slot from one on the greatest of the accounts' least prices, or the block's least, over
    * successful transactions without votes; no price is 0.
    */
   recent(accounts: readonly string[], from: number): { slot: number; price: bigint }[] {
@@ -63,7 +63,7 @@ export class NaiveFees {
     });
   }
 
-  /** Of the slots from one on. */
+  /** Counts an account in the slots from one on. */
   of(hex: string, from: number, limitOf: (slot: number) => number) {
     const writers = (this.#writers.get(hex) ?? []).filter((lock) => Number(lock['slot']) >= from);
     const landed = writers.filter((lock) => lock['is_failed'] === 'false');
