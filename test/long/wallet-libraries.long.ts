@@ -69,7 +69,8 @@ describe.skipIf(!hasRegistry)("wallets' libraries ask POST /rpc (skipped without
       cpSync(join(ROOT, 'test/clients', file), join(folder, file));
     await run('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
     open = await startApiUnderTest();
-    guarded = await startGuardedApi({ clickhouse: open.config.clickhouse });
+    const { clickhouse, queryTimeoutMs } = open.config;
+    guarded = await startGuardedApi({ clickhouse, queryTimeoutMs });
     await new BlockWriter(open.owner).write(chain);
   }, 900_000);
   afterAll(async () => {
