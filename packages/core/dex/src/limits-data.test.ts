@@ -1,11 +1,14 @@
-import { accountKeys, type Transaction, toBase58 } from '@tickscope/chain';
+import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
+import { accountKeys, parseExactJson, parseGetBlock, type Transaction, toBase58 } from '@tickscope/chain';
 import { describe, expect, it } from 'vitest';
 import { extractTrades } from './extract-trades.js';
 import { DEX_PROGRAMS } from './programs/index.js';
 import { ROUTE_PROGRAMS } from './programs/routes.js';
+import { isPublicProgram } from './public-programs.js';
 import type { RouteLimit, Swap, TransactionTrades } from './swap.js';
 import { type RealTransaction, realTransactions } from './testing/real-transactions.js';
-import { hasSharedData } from './testing/shared-data.js';
+import { hasSharedData, parseGetTransaction, readSharedJson, sharedPath } from './testing/shared-data.js';
 
 /**
  * A transaction that succeeded kept every limit in it. So a limit that was read at a wrong place shows: it is beyond
@@ -36,7 +39,7 @@ describe.skipIf(!hasSharedData)('limits on the chain (skipped without ../shared/
       expect([where, limit, traded, isKept]).toEqual([where, limit, traded, true]);
     }
     expect(own).toHaveLength(30);
-    expect(ofRoutes).toHaveLength(30);
+    expect(ofRoutes).toHaveLength(32);
   });
 
   it('are near what was traded: all but one within a factor of a thousand, quotes within two', () => {
@@ -44,7 +47,7 @@ describe.skipIf(!hasSharedData)('limits on the chain (skipped without ../shared/
       kind === 'least_out' ? amount * 1_000n >= traded : amount <= traded * 1_000n;
     const near = [...own, ...ofRoutes].filter(isNear).length;
     // One trader asked for at least 11 units, and got twelve billion.
-    expect([near, own.length + ofRoutes.length]).toEqual([59, 60]);
+    expect([near, own.length + ofRoutes.length]).toEqual([61, 62]);
     for (const route of routes) {
       const { quoted } = route.limit;
       const { where, traded } = keptByRoute(route);
@@ -64,7 +67,7 @@ describe.skipIf(!hasSharedData)('limits on the chain (skipped without ../shared/
     printShares('of the route', routed, ({ outerProgramId }) => routeName(outerProgramId)!, isOfRoute);
     const known = [direct.filter(isOwn), routed.filter(isOfRoute), swaps.filter(isOwn)];
     expect([swaps.length, direct.length, routed.length]).toEqual([133, 31, 82]);
-    expect(known.map(({ length }) => length)).toEqual([24, 72, 30]);
+    expect(known.map(({ length }) => length)).toEqual([24, 74, 30]);
     expect(swaps.filter((swap) => isOwn(swap) || isOfRoute(swap))).toHaveLength(102);
   });
 
@@ -167,6 +170,69 @@ describe.skipIf(!hasSharedData)('limits on the chain (skipped without ../shared/
     expect(trades.swaps).toMatchObject([
       { routeLimit: { amount: 14_488_379_305n, quoted: 14_517_414_133n, mint: trades.swaps[0]!.mintOut } },
     ]);
+  });
+
+  it.each([
+    ['photon_pumpfun_buy_0', 2, 5_326_107_853_994n, 5_609_742_876_530n],
+    ['photon_pumpfun_buy_1', 3, 292_419_578_144n, 294_233_863_538n],
+  ])(
+    'Photon’s buy, %s: the least amount of tokens, not the pool’s most lamports',
+    (file, outer, amount, got) => {
+      const { tx, trades } = rowOf(`tx-parser/${file}`);
+      expect(bytesOf(tx, outer).readBigUInt64LE(24)).toBe(amount);
+      expect(trades.swaps).toMatchObject([
+        { traderOut: got, routeLimit: { kind: 'least_out', amount, mint: trades.swaps[0]!.mintOut } },
+      ]);
+    },
+  );
+
+  it('Photon’s sale: the pool’s instruction repeats its least amount', () => {
+    const { tx, trades } = rowOf('tx-parser/photon_pumpfun_sell');
+    const amount = 825_562_647n;
+    expect(bytesOf(tx, 2).readBigUInt64LE(24)).toBe(amount);
+    expect(trades.swaps).toMatchObject([{ limit: { kind: 'least_out', amount }, routeLimit: null }]);
+  });
+
+  /** What `terminals.json` says of the two trades. */
+  it('Axiom’s buy: the least amount of tokens, at byte 9', () => {
+    const { slot, tx } = parseGetTransaction(readSharedJson('public/axiom/b2-axiom-buy-203.json'));
+    const data = bytesOf(tx, 2);
+    expect([data.readBigUInt64LE(1), data.readBigUInt64LE(9)]).toEqual([1_683_000_000n, 28_050_891_768_588n]);
+    const { swaps } = extractTrades(slot, tx);
+    expect(swaps).toMatchObject([
+      {
+        traderOut: 33_661_070_122_306n,
+        routeLimit: { kind: 'least_out', amount: 28_050_891_768_588n, quoted: null, mint: swaps[0]!.mintOut },
+      },
+    ]);
+  });
+
+  it('Binance Wallet’s swap: quote and least amount of the inner router’s call', () => {
+    const slot = 355_825_332;
+    const file = sharedPath(`full-blocks/${slot}.base64.getblock.json.gz`);
+    const json = parseExactJson(gunzipSync(readFileSync(file)).toString('utf8'));
+    const tx = parseGetBlock((json as { result: unknown }).result, slot).transactions[154]!;
+    const data = bytesOf(tx, 2);
+    expect([data.readBigUInt64LE(21), data.readBigUInt64LE(29)]).toEqual([620_859_628n, 614_651_032n]);
+    const { swaps } = extractTrades(slot, tx);
+    expect(swaps).toMatchObject([
+      {
+        traderOut: 620_859_628n,
+        routeLimit: {
+          ...{ kind: 'least_out', amount: 614_651_032n, quoted: 620_859_628n },
+          mint: swaps[0]!.mintOut,
+        },
+      },
+    ]);
+  });
+
+  it('every program of a known terminal, wallet or aggregator is public', () => {
+    const { entries } = JSON.parse(readFileSync(sharedPath('facts/terminals.json'), 'utf8')) as {
+      entries: { programs: { id: string }[] }[];
+    };
+    const ids = entries.flatMap(({ programs }) => programs.map(({ id }) => id));
+    expect(ids.length).toBeGreaterThan(40);
+    expect(ids.filter((id) => !isPublicProgram(id))).toEqual([]);
   });
 
   function rowOf(name: string): Row {

@@ -9,6 +9,7 @@ const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
 const TITAN = 'T1TANpTeScyeqVzzgNViGDNrkQ6qHz9KrSBS4aNXvGT';
 const DFLOW = 'DF1ow4tspfHX9JwWJsAb9epbkA8hmpSEAtxXy1V27QBH';
 const AXIOM = 'FLASHX8DrLbgeR8FcfNV1F5krxYcYMUdBkrP1EPBtxB9';
+const AXIOM_CURVE = 'AxiomfHaWDemCFBLBayqnEnNwE6b7B2Qz3UmzMpgbMG6';
 const RAYDIUM = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 const WHIRLPOOL = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
 const CLMM = 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK';
@@ -91,6 +92,14 @@ describe('the limit of a route', () => {
     expect(limitsOf(swapIn(none, 3, ONE))).toEqual([{ ...found, amount: 70n, innerIndex: 0 }]);
     const terminal = builder().outer(AXIOM, ['alice'], '00').inner(2, TITAN, TITAN_ACCOUNTS, titan(70n));
     expect(limitsOf(swapIn(terminal, 3, ONE))).toEqual([{ ...found, amount: 70n, innerIndex: 0 }]);
+  });
+
+  it('is read of a tag of one byte only where the data is as long as that instruction’s', () => {
+    const buy = joined('00', u64(100n), u64(80n));
+    const limits = [buy, joined(buy, '00'), buy.subarray(0, 16)].map(
+      (data) => limitsOf(swapIn(builder().outer(AXIOM_CURVE, ['alice'], data), 2, ONE))[0],
+    );
+    expect(limits).toEqual([{ ...found, programId: AXIOM_CURVE, mint: address('B') }, null, null]);
   });
 
   it('is not that of a route beside it', () => {

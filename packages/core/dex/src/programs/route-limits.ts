@@ -1,4 +1,10 @@
-import { type RouteLimitLayout, routeLimit, slippedLimit, statedLimit } from './route-limit-layout.js';
+import {
+  ofLength,
+  type RouteLimitLayout,
+  routeLimit,
+  slippedLimit,
+  statedLimit,
+} from './route-limit-layout.js';
 
 /**
  * Jupiter v6: a quote and a slippage. The first version has them at the end of the data, after the route: amount, quote
@@ -94,4 +100,36 @@ export const TITAN_LIMITS: readonly RouteLimitLayout[] = [
 export const RAYDIUM_ROUTER_LIMITS: readonly RouteLimitLayout[] = [
   routeLimit('swap_base_in', '00', statedLimit('least_out', 9), null),
   routeLimit('swap_base_out', '01', statedLimit('most_in', 1), null),
+];
+
+/**
+ * Binance Wallet's inner router: amount in, expected amount out, least amount out, as OKX's, with other accounts. Its
+ * outer program wraps the same bytes and states nothing else.
+ *
+ * Source: block 355825332, transaction 154: 620859628 expected and got, at least 614651032.
+ */
+export const BINANCE_LIMITS: readonly RouteLimitLayout[] = [
+  routeLimit('proxy_swap', '132c829448382cee', OKX_OUT, null),
+];
+
+/**
+ * Axiom's buy on Pump.fun's curve: tag, lamports in, least tokens out. The pool's own instruction under it only repeats
+ * the lamports.
+ *
+ * Source: block 361774429, transaction 203: 1683000000 lamports, at least 28050891768588, got 33661070122306. Of its
+ * other programs no executed trade was at hand: not decoded.
+ */
+export const AXIOM_LIMITS: readonly RouteLimitLayout[] = [
+  routeLimit('buy', '00', ofLength(17, statedLimit('least_out', 9)), null),
+];
+
+/**
+ * Photon's buy on Pump.fun's curve: time, lamports in, least tokens out, fee (u64 each). The pool's own instruction
+ * under it only repeats the lamports. A sale passes its least amount on to the pool's instruction.
+ *
+ * Source: three trades of 2025: at least 5326107853994 and 292419578144, got 5609742876530 and 294233863538; a sale
+ * that names 825562647 in both instructions.
+ */
+export const PHOTON_LIMITS: readonly RouteLimitLayout[] = [
+  routeLimit('buy', '52e177e74e1d2d46', statedLimit('least_out', 24), null),
 ];

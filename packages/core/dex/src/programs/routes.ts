@@ -1,8 +1,11 @@
 import type { RouteLimitLayout } from './route-limit-layout.js';
 import {
+  AXIOM_LIMITS,
+  BINANCE_LIMITS,
   DFLOW_LIMITS,
   JUPITER_V6_LIMITS,
   OKX_LIMITS,
+  PHOTON_LIMITS,
   RAYDIUM_ROUTER_LIMITS,
   TITAN_LIMITS,
 } from './route-limits.js';
@@ -10,13 +13,15 @@ import {
 /**
  * Programs through which many unrelated wallets reach pools: aggregators, order programs, trading terminals and bots
  * for hire. They hold no pools; their swaps are found in the programs they call. Two wallets that call the same one are
- * not linked by it. A program that is neither here nor a DEX may be private.
+ * not linked by it, nor by what a terminal calls beside a swap: guards, fees, accounts made ready. A program that is
+ * neither here nor a DEX may be private.
  *
  * Source: cxcx-ai/solana-dex-parser `src/constants/programId.ts` and its Go port (list of September 2026);
  * sevenlabs-hq/carbon `decoders/` (ids of DFlow, OKX); FixedLocally/sandwich-finder `events/addresses.rs` (Limo);
  * okxlabs/DEX-Router-Solana-V1; Titan-Pathfinder/titan-v2-cpi-example; Axiom's, GMGN's, Trojan's, Terminal's (formerly
  * Padre), Cielo's and Binance Wallet's as named by public tools; Pump.fun's router has the upgrade authority of its
- * curve.
+ * curve. BullX's, BonkBot's, Vector's and Binance Wallet's inner ones were read off trades that pay these terminals'
+ * fees (blocks 355825332 and 361774429); `Vordr` only has Vector's fee wallets among its keys.
  */
 export type RouteRole = 'aggregator' | 'orders' | 'terminal';
 
@@ -56,6 +61,12 @@ export const ROUTE_PROGRAMS: readonly RouteProgram[] = [
   },
   { id: 'B3111yJCeHBcA1bizdJjUFPALfhAfSRnAbJzGUtnt56A', name: 'Binance Wallet', role: 'aggregator' },
   {
+    id: 'HuTkmnrv4zPnArMqpbMbFhfwzTR7xfWQZHH1aQKzDKFZ',
+    name: 'Binance Wallet',
+    role: 'aggregator',
+    limits: BINANCE_LIMITS,
+  },
+  {
     id: 'routeUGWgWzqBWFcrCfv8tritsqukccJPu3q5GPP3xS',
     name: 'Raydium router',
     role: 'aggregator',
@@ -69,7 +80,13 @@ export const ROUTE_PROGRAMS: readonly RouteProgram[] = [
   { id: '61DFfeTKM7trxYcPQCM78bJ794ddZprZpAwAnLiwTpYH', name: 'Jupiter Z', role: 'orders' },
   { id: 'fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5', name: 'Jupiter RFQ v2', role: 'orders' },
   { id: 'LiMoM9rMhrdYrfzUCxQppvxCSG1FcrUK9G8uLq4A1GF', name: 'Kamino Limo', role: 'orders' },
-  { id: 'BSfD6SHZigAfDWSjzD5Q41jw8LmKwtmjskPH9XW1mrRW', name: 'Photon', role: 'terminal' },
+  {
+    id: 'BSfD6SHZigAfDWSjzD5Q41jw8LmKwtmjskPH9XW1mrRW',
+    name: 'Photon',
+    role: 'terminal',
+    limits: PHOTON_LIMITS,
+  },
+  { id: 'HAAoKJrdTktFs7zcBkpvw9ebPdu4L7Wx1CDx2waia6hD', name: 'Photon', role: 'terminal' },
   { id: 'BANANAjs7FJiPQqJTGFzkZJndT9o7UmKiYYGaJz6frGu', name: 'Banana Gun', role: 'terminal' },
   { id: 'minTcHYRLVPubRK8nt6sqe2ZpWrGDLQoNLipDJCGocY', name: 'Mintech', role: 'terminal' },
   { id: 'b1oomGGqPKGD6errbyfbVMBuzSC8WtAAYo8MwNafWW1', name: 'Bloom', role: 'terminal' },
@@ -79,8 +96,24 @@ export const ROUTE_PROGRAMS: readonly RouteProgram[] = [
   { id: 'GMgnVFR8Jb39LoXsEVzb3DvBy3ywCmdmJquHUy1Lrkqb', name: 'GMGN', role: 'terminal' },
   { id: 'GMGNreQcJFufBiCTLDBgKhYEfEe9B454UjpDr5CaSLA1', name: 'GMGN', role: 'terminal' },
   { id: 'troyXT7Ty3s2rjJe4bqWaroUrS4Fjd8rbHHNHxcACF4', name: 'Trojan', role: 'terminal' },
+  { id: 'troY36YiPGqMyAYCNbEqYCdN2tb91Zf7bHcQt7KUi61', name: 'Trojan', role: 'terminal' },
   { id: 'term9YPb9mzAsABaqN71A4xdbxHmpBNZavpBiQKZzN3', name: 'Terminal', role: 'terminal' },
+  { id: '9Fox6i7oT8p4qHn76Qj3dks8RRMGsXQyfMSBScA5yVyX', name: 'Terminal', role: 'terminal' },
   { id: 'FLASHX8DrLbgeR8FcfNV1F5krxYcYMUdBkrP1EPBtxB9', name: 'Axiom', role: 'terminal' },
+  {
+    id: 'AxiomfHaWDemCFBLBayqnEnNwE6b7B2Qz3UmzMpgbMG6',
+    name: 'Axiom',
+    role: 'terminal',
+    limits: AXIOM_LIMITS,
+  },
+  { id: 'AxiomxSitiyXyPjKgJ9XSrdhsydtZsskZTEDam3PxKcC', name: 'Axiom', role: 'terminal' },
+  { id: 'VAULTkV5rgY9WqZtvaMHvctrKMwQw8bCfSJF4nga2D4', name: 'Axiom', role: 'terminal' },
+  { id: 'D4aBeFn9DBhU41kFNvr9kVKRuBy858ATxwTevmJCCJYL', name: 'BullX', role: 'terminal' },
+  { id: '4pP8eDKACuV7T2rbFPE8CHxGKDYAzSdRsdMsGvz2k4oc', name: 'BullX', role: 'terminal' },
+  { id: 'AFW9KCZtmtMWuhuLkF5mLY9wsk7SZrpZmuKijzcQ51Ni', name: 'BullX', role: 'terminal' },
+  { id: 'CxvksNjwhdHDLr3qbCXNKVdeYACW8cs93vFqLqtgyFE5', name: 'BonkBot', role: 'terminal' },
+  { id: 'VFeesufQJnGunv2kBXDYnThT1CoAYB45U31qGDe5QjU', name: 'Vector', role: 'terminal' },
+  { id: 'VordrNZMkkryqCDFhFRcti4x3j94KY8fog3RhjGDVok', name: 'Vordr', role: 'terminal' },
   { id: '7F2k5rXvmthLXJWCzxoCFbcuHdJx3JL1FxHFKSVxs8QB', name: 'Cielo', role: 'terminal' },
   { id: '6Vo3245eszAb5wuqEMw8mGdbfRUdKbHhDHP5LcaGuTAB', name: 'Pump.fun router', role: 'terminal' },
   { id: 'MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e', name: 'Pump.fun Mayhem', role: 'terminal' },

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { accountKeys, pubkeyFromBase58, toBase58 } from '@tickscope/chain';
-import { readSharedBlock, sharedPath } from './shared-data.js';
+import { parseGetTransaction, readSharedBlock, readSharedJson, sharedPath } from './shared-data.js';
 
 const BASE58_RUN = /(?<![A-Za-z0-9])[1-9A-HJ-NP-Za-km-z]{32,44}(?![A-Za-z0-9])/g;
 const FOLDERS = ['dex-transactions', 'full-blocks', 'geyser-capture', 'old-faithful', 'sandwich-labels'];
@@ -11,14 +12,16 @@ export function realAddresses(): (address: string) => boolean {
   const texts = new Set<string>();
   const binaries: Buffer[] = [];
   for (const path of FOLDERS.flatMap((folder) => filesOf(sharedPath(folder)))) {
-    const bytes = readFileSync(path);
-    if (path.endsWith('.json'))
+    const isPacked = path.endsWith('.gz');
+    const bytes = isPacked ? gunzipSync(readFileSync(path)) : readFileSync(path);
+    if (isPacked || path.endsWith('.json'))
       for (const text of bytes.toString('latin1').match(BASE58_RUN) ?? []) texts.add(text);
     else binaries.push(bytes);
   }
-  // The transactions of this block are base64 in the file.
-  for (const tx of readSharedBlock('full-blocks/254170887.getblock.json', 254170887).transactions)
-    for (const key of accountKeys(tx)) texts.add(toBase58(key));
+  // These transactions are base64 in their files.
+  const { transactions } = readSharedBlock('full-blocks/254170887.getblock.json', 254170887);
+  const axiom = parseGetTransaction(readSharedJson('public/axiom/b2-axiom-buy-203.json')).tx;
+  for (const tx of [...transactions, axiom]) for (const key of accountKeys(tx)) texts.add(toBase58(key));
   return (address) =>
     texts.has(address) || binaries.some((bytes) => bytes.includes(Buffer.from(pubkeyFromBase58(address))));
 }

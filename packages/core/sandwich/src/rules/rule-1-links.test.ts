@@ -9,6 +9,7 @@ import { Story } from '../testing/story.js';
 const SOL = 1_000_000_000n;
 const PRIVATE = 'SomebodysOwnProgram';
 const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
+const AXIOM = 'AxiomfHaWDemCFBLBayqnEnNwE6b7B2Qz3UmzMpgbMG6';
 
 interface Sides {
   front?: Partial<Swap>;
@@ -338,8 +339,10 @@ describe('a private program (L4)', () => {
   });
 
   it('says nothing where it is a public one, or where the amounts differ by more than a hundredth', () => {
-    const jupiter = { outerProgramId: JUPITER };
-    expect(detectSandwiches(sandwich({ front: jupiter, back: jupiter }).blocks())).toEqual([]);
+    for (const outerProgramId of [JUPITER, AXIOM]) {
+      const open = { outerProgramId };
+      expect(detectSandwiches(sandwich({ front: open, back: open }).blocks())).toEqual([]);
+    }
     const story = new Story();
     const front = story.buy('mallory', 10n * SOL, { extra: through });
     story.buy('victim', 50n * SOL);
