@@ -1,10 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { toBase58 } from '@tickscope/chain';
+import { fileURLToPath } from 'node:url';
+import { type SlotRange, toBase58 } from '@tickscope/chain';
 import type { Ended } from '@tickscope/cli/testing/run-program';
 import type { EmbeddedClickHouse } from '@tickscope/embedded';
-import { importFile, redetectSlots } from '@tickscope/pipeline';
+import { importFiles, redetectSlots } from '@tickscope/pipeline';
 import { type BlockTruth, generateUpdates, type SandwichLabel } from '@tickscope/simulator';
 import { BlockWriter, readLinks, readUndetectedSlots, writeGaps } from '@tickscope/store';
 import { recordingOf } from '@tickscope/testkit/encode-recording';
@@ -61,19 +62,24 @@ beforeAll(async () => {
   blocks.push(...stored.map(({ block }) => block));
   const file = join(folder, 'chain.bin');
   writeFileSync(file, recordingOf(stored.map(({ update }) => update)));
-  await importFile(file, {
-    writer: new BlockWriter(client),
-    storedLinks: (fromSlot, toSlot) => readLinks(client.read, fromSlot, toSlot),
-    writeGaps: (gaps) => writeGaps(client.write, gaps),
-  });
-  const slots = await readUndetectedSlots(client.read, { fromSlot: oldest, toSlot: newest });
-  await redetectSlots(client, slots, { signal: new AbortController().signal, onProgress() {} });
+  await store([file], { fromSlot: oldest, toSlot: newest });
 });
 afterAll(async () => {
   await client?.close();
   await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
+
+/** Imports files of a range, and detects in it. */
+async function store(files: readonly string[], range: SlotRange): Promise<void> {
+  await importFiles(files, {
+    writer: new BlockWriter(client),
+    storedLinks: (fromSlot, toSlot) => readLinks(client.read, fromSlot, toSlot),
+    writeGaps: (gaps) => writeGaps(client.write, gaps),
+  });
+  const slots = await readUndetectedSlots(client.read, range);
+  await redetectSlots(client, slots, { signal: new AbortController().signal, onProgress() {} });
+}
 
 function run(rows: readonly object[] | string, ...args: string[]): Promise<Ended> {
   const file = join(folder, 'labels');
@@ -221,3 +227,30 @@ it('prints a table, CSV, and one line of what is wrong with a file', async () =>
     `tickscope: ${join(folder, 'labels')}, line 2: "x" is no signature\n`,
   ]);
 });
+
+const TWO_POOLS = fileURLToPath(
+  new URL('../../../../../shared/data/public/detection/compare-labels-two-pools/', import.meta.url),
+);
+// The last of this file: its blocks are far from those of the others.
+it.skipIf(!existsSync(TWO_POOLS))(
+  'a transaction that fronts in two pools agrees with the labels of both (skipped without ../shared/data)',
+  async () => {
+    const slots = [430_000_059, 430_000_060, 430_000_061];
+    await store(
+      slots.map((slot) => join(TWO_POOLS, `${slot}.getblock.json`)),
+      { fromSlot: slots[0]!, toSlot: slots[2]! },
+    );
+    const { code, stdout, stderr } = await run(
+      readFileSync(join(TWO_POOLS, 'labels.jsonl'), 'utf8'),
+      '--json',
+    );
+    expect(code, stderr).toBe(0);
+    const results = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line & { summary?: object });
+    expect(results.slice(0, -1).map(({ outcome }) => outcome)).toEqual(['agrees', 'agrees']);
+    expect(new Set(results.slice(0, -1).map((one) => one.sandwich_id)).size).toBe(2);
+    expect(results.at(-1)!.summary).toMatchObject({ labels: 2, agree: 2, differ: 0, ours_only: 0 });
+  },
+);

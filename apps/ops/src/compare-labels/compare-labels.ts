@@ -45,7 +45,6 @@ export async function compareLabels(
     else comparison.oursOnly += 1;
     if (outcome.cause !== null)
       comparison.causes[outcome.cause] = (comparison.causes[outcome.cause] ?? 0) + 1;
-    if (outcome.sandwichId !== null) named.add(outcome.sandwichId);
     on.outcome(outcome);
   };
   for await (const batch of batches(readLabels(path))) {
@@ -54,7 +53,9 @@ export async function compareLabels(
       comparison.labels += 1;
       if (comparison.labels > MOST_LABELS)
         throw new LabelError(path, label.line, `more than ${MOST_LABELS} labels: split the file`);
-      add(await judgeLabel(label, facts, { read, database, context: context() }));
+      const { outcome, sandwichIds } = await judgeLabel(label, facts, { read, database, context: context() });
+      for (const id of sandwichIds) named.add(id);
+      add(outcome);
       widen(comparison, label, facts);
     }
     on.progress(comparison.labels);

@@ -18,18 +18,35 @@ export interface JudgeDeps {
   context: QueryContext;
 }
 
+export interface Judgement {
+  outcome: Outcome;
+  /** The stored sandwiches that the label means: several where its legs trade in several pools. */
+  sandwichIds: string[];
+}
+
 /** Holds one label against the store. */
-export async function judgeLabel(label: Label, facts: StoredFacts, deps: JudgeDeps): Promise<Outcome> {
+export async function judgeLabel(label: Label, facts: StoredFacts, deps: JudgeDeps): Promise<Judgement> {
   const relatives = relativesOf(label, facts);
   const found = relatives.sameLegs[0];
   const difference = await differenceOf(label, facts, relatives, deps);
-  return {
+  const outcome: Outcome = {
     ...{ line: label.line, label: label.name },
     outcome: difference === null ? 'agrees' : 'differs',
     ...{ cause: null, rule: null, detail: '', sandwichId: found?.id ?? null },
     slot: label.slots?.fromSlot ?? found?.slot_range.from ?? null,
     ...difference,
   };
+  const meant = relatives.sameLegs.filter(
+    (sandwich) => label.victims.length === 0 || hasOneOf(sandwich, label.victims),
+  );
+  const ids = new Set(meant.map(({ id }) => id));
+  if (outcome.sandwichId !== null) ids.add(outcome.sandwichId);
+  return { outcome, sandwichIds: [...ids] };
+}
+
+function hasOneOf(sandwich: SandwichEvent, victims: readonly Signature[]): boolean {
+  const own = partsOf(sandwich).victims;
+  return victims.some((victim) => own.has(victim));
 }
 
 async function differenceOf(
@@ -45,7 +62,9 @@ async function differenceOf(
     return { ...why, sandwichId: found?.id ?? null };
   }
   if (found !== undefined)
-    return isCounted(found) ? ofCounted(label, facts, found, deps) : ofSuspected(found);
+    return isCounted(found)
+      ? ofCounted(label, facts, relatives.sameLegs.filter(isCounted), deps)
+      : ofSuspected(found);
   const [other] = relatives.sameVictim.filter(isCounted);
   if (other !== undefined) return ofOther(label, facts, other);
   return ofAbsent(label, facts, relatives, deps);
@@ -58,13 +77,14 @@ function missingOf(label: Label, { transactions }: StoredFacts) {
   return null;
 }
 
-/** The legs are those of a sandwich that counts. */
+/** The legs are those of sandwiches that count: of one, or of one in each of several pools. */
 async function ofCounted(
   label: Label,
   facts: StoredFacts,
-  sandwich: SandwichEvent,
+  sandwiches: readonly SandwichEvent[],
   { read }: JudgeDeps,
 ): Promise<Difference | null> {
+  const sandwich = sandwiches[0]!;
   const parts = partsOf(sandwich);
   const { id: sandwichId, slot_range: slots } = sandwich;
   if (label.attackers.length > 0 && !label.attackers.some((wallet) => parts.attackers.has(wallet)))
@@ -72,7 +92,7 @@ async function ofCounted(
       ...{ cause: 'different_attacker', rule: null, sandwichId, slot: slots.from },
       detail: `the label names ${label.attackers[0]}, the store ${sandwich.attackers[0]}`,
     };
-  const other = label.victims.find((signature) => !parts.victims.has(signature));
+  const other = label.victims.find((signature) => !sandwiches.some((one) => hasOneOf(one, [signature])));
   if (other === undefined) return null;
   const victim = facts.transactions.get(other)!;
   const difference = { cause: 'other_victims', sandwichId, slot: victim.slot } as const;

@@ -31,7 +31,10 @@ export function partsOf({ legs, victims, attackers }: SandwichEvent): SandwichPa
   };
 }
 
-/** The stored sandwiches that share a transaction with a label, those that count first. */
+/**
+ * The stored sandwiches that share a transaction with a label: those that count first, and of these the ones with most of
+ * its victims. One transaction may be the front of several sandwiches, each in another pool.
+ */
 export interface Relatives {
   /** With the label's legs: a front and a back in common, as far as the label names them. */
   sameLegs: SandwichEvent[];
@@ -45,11 +48,19 @@ export function relativesOf(label: Label, facts: StoredFacts): Relatives {
   for (const signature of signaturesOf(label))
     for (const sandwich of facts.sandwichesOf(signature)) all.set(sandwich.id, sandwich);
   const relatives: Relatives = { sameLegs: [], sameVictim: [], others: [] };
-  const ordered = [...all.values()].sort(
-    (left, right) => Number(isCounted(right)) - Number(isCounted(left)) || (left.id < right.id ? -1 : 1),
-  );
-  for (const sandwich of ordered) {
-    const parts = partsOf(sandwich);
+  const ordered = [...all.values()]
+    .map((sandwich) => ({ sandwich, parts: partsOf(sandwich) }))
+    .map((one) => ({
+      ...one,
+      victims: label.victims.filter((victim) => one.parts.victims.has(victim)).length,
+    }))
+    .sort(
+      (left, right) =>
+        Number(isCounted(right.sandwich)) - Number(isCounted(left.sandwich)) ||
+        right.victims - left.victims ||
+        (left.sandwich.id < right.sandwich.id ? -1 : 1),
+    );
+  for (const { sandwich, parts } of ordered) {
     if (hasLegs(label, parts)) relatives.sameLegs.push(sandwich);
     else if (shares(label.victims, parts.victims)) relatives.sameVictim.push(sandwich);
     else relatives.others.push(sandwich);
