@@ -15,7 +15,7 @@ import { writeThresholdsPage } from './thresholds-page.js';
  * `--row TEXT` takes those whose names contain it, and `--explain` prints why scenes came out wrong. With
  * `--threshold NAME`, which may be repeated, only these are swept, and their lines printed for the page.
  *
- *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|rows|thresholds|speed] [--small] [--seeds N] [--ten-million]
+ *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|rows|overlap|thresholds|speed] [--small] [--seeds N] [--ten-million]
  *     [--row TEXT] [--explain] [--threshold NAME]
  */
 const { values: flags } = parseArgs({
@@ -29,7 +29,7 @@ const { values: flags } = parseArgs({
     threshold: { type: 'string', multiple: true, default: [] },
   },
 });
-const PARTS = ['speed', 'planted', 'flows', 'rows', 'thresholds'] as const;
+const PARTS = ['speed', 'planted', 'flows', 'rows', 'overlap', 'thresholds'] as const;
 if (flags.part !== undefined && !PARTS.some((part) => part === flags.part))
   throw new Error(`--part is one of ${PARTS.join(', ')}`);
 const does = (part: (typeof PARTS)[number]): boolean => flags.part === undefined || flags.part === part;
@@ -48,14 +48,11 @@ function report(name: string, sections: readonly string[]): void {
 if (does('speed')) report('Detector speed', [speedSection(sizes, 1)]);
 if (does('planted')) report('Detector planted', [plantedSection(seeds, flags.small ? 300 : 1_100)]);
 if (does('flows')) report('Detector flows', [flowSection(seeds, flags.small ? 0.2 : 1)]);
-if (does('rows')) {
-  // Thresholds are tuned on odd seeds; even ones are reported.
-  const rowSeeds = flags.small ? [1] : [2, 4];
-  report('Detector rows', [
-    rowsSection(rowSeeds, { only: flags.row, explains: flags.explain }),
-    ...(flags.row === '' ? [overlapSection(rowSeeds)] : []),
-  ]);
-}
+// Thresholds are tuned on odd seeds; even ones are reported.
+const rowSeeds = flags.small ? [1] : [2, 4];
+if (does('rows'))
+  report('Detector rows', [rowsSection(rowSeeds, { only: flags.row, explains: flags.explain })]);
+if (does('overlap')) report('Detector overlap', [overlapSection(rowSeeds)]);
 if (does('thresholds')) {
   const scale = { tuned: 1, reported: 2, rowSlots: flags.small ? 110 : SEED_SLOTS };
   if (flags.threshold.length > 0) process.stdout.write(`${sweptSection(scale, flags.threshold)}\n`);

@@ -8,8 +8,8 @@ against recall, attacks against look-alikes. It also shows what is lost where th
 by. The corpora are those of the [package's README](../packages/core/sandwich/README.md).
 
 - A setting that changes nothing is not tested by these corpora; it is a bound for what they do not hold.
-- The rows are drawn so that limits tell attacks from look-alikes. On the chain they overlap: see the bins of use in the
-  reports of the rows.
+- The rows are drawn so that limits tell attacks from look-alikes. On the chain they overlap: see
+  [where precision ends](detection.md#where-precision-ends).
 - Where something is withheld, all that goes by it is lost: without limits also which amount an instruction fixed, and
   without tips also what they cost.
 
