@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { writeReport } from '../support/report.js';
 import { flowSection } from './flow-section.js';
+import { kindsSection } from './kinds-section.js';
 import { overlapSection } from './overlap-section.js';
 import { plantedSection } from './planted-section.js';
 import { rowsSection, SEED_SLOTS } from './rows-section.js';
@@ -15,7 +16,7 @@ import { writeThresholdsPage } from './thresholds-page.js';
  * `--row TEXT` takes those whose names contain it, and `--explain` prints why scenes came out wrong. With
  * `--threshold NAME`, which may be repeated, only these are swept, and their lines printed for the page.
  *
- *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|rows|overlap|thresholds|speed] [--small] [--seeds N] [--ten-million]
+ *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|rows|overlap|kinds|thresholds|speed] [--small] [--seeds N] [--ten-million]
  *     [--row TEXT] [--explain] [--threshold NAME]
  */
 const { values: flags } = parseArgs({
@@ -29,7 +30,7 @@ const { values: flags } = parseArgs({
     threshold: { type: 'string', multiple: true, default: [] },
   },
 });
-const PARTS = ['speed', 'planted', 'flows', 'rows', 'overlap', 'thresholds'] as const;
+const PARTS = ['speed', 'planted', 'flows', 'rows', 'overlap', 'kinds', 'thresholds'] as const;
 if (flags.part !== undefined && !PARTS.some((part) => part === flags.part))
   throw new Error(`--part is one of ${PARTS.join(', ')}`);
 const does = (part: (typeof PARTS)[number]): boolean => flags.part === undefined || flags.part === part;
@@ -53,6 +54,7 @@ const rowSeeds = flags.small ? [1] : [2, 4];
 if (does('rows'))
   report('Detector rows', [rowsSection(rowSeeds, { only: flags.row, explains: flags.explain })]);
 if (does('overlap')) report('Detector overlap', [overlapSection(rowSeeds)]);
+if (does('kinds')) report('Detector kinds', [kindsSection(rowSeeds)]);
 if (does('thresholds')) {
   const scale = { tuned: 1, reported: 2, rowSlots: flags.small ? 110 : SEED_SLOTS };
   if (flags.threshold.length > 0) process.stdout.write(`${sweptSection(scale, flags.threshold)}\n`);
