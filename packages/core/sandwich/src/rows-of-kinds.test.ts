@@ -34,7 +34,7 @@ describe.each(RANGED_KINDS)('%s', (kind) => {
     else expect(shareOf(replayed)).toBeLessThanOrEqual(row.goal);
     // Bounds that are further apart than a hundredth give no loss.
     expect(worst).toBeLessThan(0.01);
-    // Liquidity that ends within two hundredths of the price leaves some losses open; one range leaves none.
+    // A sale between front and victim leads to prices that no swap shows; one range leaves nothing open.
     if (victims.of > 0) expect(shareOf(victims)).toBeGreaterThan(kind === 'Meteora DAMM v2' ? 0.99 : 0.6);
   });
 
