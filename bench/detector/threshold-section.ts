@@ -24,6 +24,7 @@ const VALUES: Readonly<Record<keyof Thresholds, readonly number[]>> = {
   relayerAuthorities: [2, 10],
   limitUsedUp: [0.6, 0.95],
   limitUsed: [0.3, 0.7],
+  unclearLimitUsed: [0.5, 0.97],
   limitHardlyUsed: [0.15, 0.45],
   aimUsed: [0.3, 0.7],
   aimChance: [0.03, 0.3],

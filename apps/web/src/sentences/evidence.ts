@@ -54,7 +54,7 @@ export function evidenceText(item: EvidenceItem, sandwich: Sandwich): Explained 
   return item === 'contiguous_with_tip' ? contiguous(sandwich) : EVIDENCE[item];
 }
 
-/** Holds where half or more of a limit was used that may have been made before the frontrun. */
+/** Holds where half or more of a limit was used that speaks (`limit_used`). */
 function limitUsed(sandwich: Sandwich): Explained {
   const use = Math.max(...usesOf(sandwich));
   if (use < USED)

@@ -81,11 +81,7 @@ function victimEvidenceOf<S extends Swap>(
     intent: intentOf(evidence, around, { isExact, isLimitUsedUp: isUsedUp }),
     evidence,
     standing: traits.standing,
-    isAimed: isAimed(candidate, around, window, {
-      lotSharers,
-      aimUsed: thresholds.aimUsed,
-      aimChance: thresholds.aimChance,
-    }),
+    isAimed: isAimed(candidate, around, window, { lotSharers, thresholds }),
     isLimitUsedUp: isUsedUp,
     lookAlike: once(() => lookAlikeOf(candidate, around, evidence, context, lotSharers)),
     isOnlyPaidFor: link === 'same_signer' && !candidate.attackers.includes(candidate.linkAddress),

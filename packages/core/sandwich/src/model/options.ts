@@ -35,6 +35,8 @@ export interface Thresholds {
   limitUsedUp: number;
   /** … and likely where one was used this far. */
   limitUsed: number;
+  /** A limit that may have been made after the front (age `unclear`) speaks only from this use on. */
+  unclearLimitUsed: number;
   /** Less than this of every known limit speaks against an attack. */
   limitHardlyUsed: number;
   /** A sandwich looks aimed at its victim (rule 11) where this much of the largest victim's limit was used … */
@@ -62,6 +64,7 @@ export const DEFAULT_THRESHOLDS: Readonly<Thresholds> = {
   relayerAuthorities: 3,
   limitUsedUp: 0.8,
   limitUsed: 0.5,
+  unclearLimitUsed: 0.9,
   limitHardlyUsed: 0.3,
   aimUsed: 0.5,
   aimChance: 0.1,

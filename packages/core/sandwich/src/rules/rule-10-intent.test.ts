@@ -97,7 +97,7 @@ describe('intent is proven', () => {
 
 describe('intent is likely', () => {
   it('where a limit that may be younger than the front was used up', () => {
-    const { intent, evidence } = found({ ...TWO_LEADERS, use: 0.9 });
+    const { intent, evidence } = found({ ...TWO_LEADERS, use: 0.91 });
     expect(intent).toBe('likely');
     expect(evidence).toEqual({
       signs: ['limit_used', 'next_to_victim'],
@@ -132,6 +132,13 @@ describe('intent is likely', () => {
 describe('intent is unknown', () => {
   it('without a limit, over the slots of two leaders', () => {
     expect(found(TWO_LEADERS).intent).toBe('unknown');
+  });
+
+  it('where less than nine tenths of a limit was used that may be younger than the front', () => {
+    for (const use of [0.55, 0.89]) {
+      const { intent, evidence, isAimed } = found({ ...TWO_LEADERS, use });
+      expect([intent, evidence.signs, isAimed]).toEqual(['unknown', ['next_to_victim'], false]);
+    }
   });
 
   it('where a known limit was hardly used, even next to the victim', () => {

@@ -21,7 +21,7 @@ export function evidenceOf<S extends Swap>(
   victims: readonly Victim<S>[],
   window: Window<S>,
   { standing, hasOwnLiquidity }: { standing: ActorClass; hasOwnLiquidity: boolean },
-  { limitUsed, limitHardlyUsed }: Thresholds,
+  thresholds: Thresholds,
 ): Evidence {
   const { fronts, backs, link, firstSlot, lastSlot } = candidate;
   const inside = window.between(fronts[0]!, backs[backs.length - 1]!);
@@ -37,8 +37,9 @@ export function evidenceOf<S extends Swap>(
   const swapsBefore = firstAt - placeOf(front) - 1;
   const swapsAfter = backAt - lastAt - 1;
   const signs: Sign[] = [];
-  if (usesOf(victims).some((use) => use >= limitUsed)) signs.push('limit_used');
-  if (areHardlyUsed(victims, limitHardlyUsed)) signs.push('limit_hardly_used');
+  if (victims.some((victim) => isLimitUsed(victim, thresholds.limitUsed, thresholds)))
+    signs.push('limit_used');
+  if (areHardlyUsed(victims, thresholds.limitHardlyUsed)) signs.push('limit_hardly_used');
   const legs = swapsOf([...fronts, ...backs]);
   const isTipped = legs.some(({ jitoTipLamports }) => (jitoTipLamports ?? 0n) > 0n);
   if (isTipped && isContiguous(front.swap, victims, back.swap)) signs.push('contiguous_with_tip');
@@ -92,11 +93,17 @@ export function isLimitUsedUp(victims: readonly Victim[], { limitUsedUp }: Thres
   return victims.some(({ slippageUse, limitAge }) => limitAge === 'before' && slippageUse! >= limitUsedUp);
 }
 
-/** The known uses of limits that may have been made before the front ran. */
-function usesOf(victims: readonly Victim[]): number[] {
-  return victims.flatMap(({ slippageUse, limitAge }) =>
-    slippageUse === null || limitAge === 'after' ? [] : [slippageUse],
-  );
+/**
+ * Whether this much of a victim's limit that speaks was used. One of unclear age speaks where it was nearly used up:
+ * people set limits far enough away for half of them to be used by chance.
+ */
+export function isLimitUsed(
+  { slippageUse, limitAge }: Victim,
+  least: number,
+  { unclearLimitUsed }: Pick<Thresholds, 'unclearLimitUsed'>,
+): boolean {
+  if (slippageUse === null || limitAge === 'after') return false;
+  return slippageUse >= (limitAge === 'before' ? least : Math.max(least, unclearLimitUsed));
 }
 
 /** Also by limits made after the front: those who made them did not even notice it. */

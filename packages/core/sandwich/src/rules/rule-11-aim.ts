@@ -4,6 +4,7 @@ import type { Thresholds } from '../model/options.js';
 import type { Victim } from '../model/sandwich.js';
 import type { Window } from '../model/window.js';
 import { surroundingsOf } from './rule-6-look-alikes.js';
+import { isLimitUsed } from './rule-10-intent.js';
 
 /** How many of the pool's earlier swaps of the same direction a victim's size is compared with. */
 const COMPARED = 64;
@@ -21,18 +22,20 @@ export function isAimed<S extends Swap>(
   window: Window<S>,
   {
     lotSharers,
-    aimUsed,
-    aimChance,
-  }: Pick<Thresholds, 'aimUsed' | 'aimChance'> & { lotSharers: () => number },
+    thresholds,
+  }: {
+    lotSharers: () => number;
+    thresholds: Pick<Thresholds, 'aimUsed' | 'aimChance' | 'unclearLimitUsed'>;
+  },
 ): boolean {
   let largest: Victim<S> | null = null;
   for (const victim of victims)
     if (victim.limitAge !== 'after' && (largest === null || victim.swap.traderIn > largest.swap.traderIn))
       largest = victim;
   if (largest === null) return false;
-  if (largest.slippageUse !== null) return largest.slippageUse >= aimUsed;
+  if (largest.slippageUse !== null) return isLimitUsed(largest, thresholds.aimUsed, thresholds);
   // One owner's wallets that fake volume trade one lot in turn, and the traffic they make hides how rare a size is.
-  return isLarge(largest.swap.traderIn, candidate, window, aimChance) && lotSharers() === 0;
+  return isLarge(largest.swap.traderIn, candidate, window, thresholds.aimChance) && lotSharers() === 0;
 }
 
 /**

@@ -11,6 +11,8 @@ import type { Trip } from './row.js';
 import { cleanCurves, type Limits, type ScenePool } from './scene-pool.js';
 
 const BOUNDS = { used: [0.505, 0.99], spared: [0, 0.29], any: [0, 0.99] } as const;
+/** In a later slot than the front's a limit without a quote must be nearly used up to say anything. */
+const USED_WITHOUT_QUOTE = [0.91, 0.99] as const;
 /** Wide enough for a limit that people set, where one happens to fit. */
 const DRAWN_WIDTH = 0.02;
 
@@ -48,7 +50,7 @@ export function bystanderPlan(market: Market, trade: BystanderTrade, now: PlanCo
     trade.limits !== 'none' &&
     pool.curve.exactOut !== undefined &&
     random.chance(0.4);
-  const limit = limitOf(trade, isExactOut, now);
+  const limit = limitOf(trade, isExactOut, isRoute(way), now);
   if (limit === null) return { plan, swap: null };
   if (isBuy && way !== 'temporary') payWith(plan, market, now, pool, wallet, amountIn);
   const order: Order = { pool, isBuy, amountIn, isExactOut };
@@ -78,6 +80,7 @@ export function placedTrade(
 function limitOf(
   { scenePool, isBuy, amountIn, limits }: BystanderTrade,
   isExactOut: boolean,
+  isQuoted: boolean,
   now: PlanContext,
 ) {
   const { random } = now;
@@ -97,7 +100,14 @@ function limitOf(
     if (isExactOut ? amount < fit.clean : amount > fit.clean) fit.clean = amount;
   }
   const least = 0.97 * random.unit();
-  const bounds = limits === 'drawn' ? ([least, least + DRAWN_WIDTH] as const) : BOUNDS[limits];
+  const first = scenePool.marks.find((each) => each.isBuy === isBuy);
+  const isLater = first !== undefined && first.slot < now.slot;
+  const bounds =
+    limits === 'drawn'
+      ? ([least, least + DRAWN_WIDTH] as const)
+      : limits === 'used' && isLater && !isQuoted
+        ? USED_WITHOUT_QUOTE
+        : BOUNDS[limits];
   return drawLimit(random, fit, bounds, limits === 'used' || random.chance(0.5));
 }
 

@@ -7,7 +7,7 @@ import { finishPlan, swapPlan } from '../finish-plan.js';
 import type { Holders } from '../flow/holders.js';
 import { holdingOf, payWith, routeTermsOf, trade } from '../flow/retail.js';
 import type { Market } from '../market.js';
-import type { Way } from '../swap-by.js';
+import { isRoute, type Way } from '../swap-by.js';
 import { cleanCurve, open, type Sandwich } from './sandwich.js';
 import { bestFront, type PendingTrade } from './sizing.js';
 
@@ -113,6 +113,8 @@ function walletFor({ market, context }: Place, pool: Pool, isBuy: boolean, amoun
 
 /** Share of the room up to the victim's limit that the attacker takes, in thousandths. */
 const USE = [520, 970] as const;
+/** The same in a later slot than the front's, where a limit without a quote says nothing below nine tenths. */
+const USE_WITHOUT_QUOTE = [910, 990] as const;
 
 /**
  * Draws the promise to a victim before the attacker came, and the least it takes: a limit that holds, of which half or
@@ -122,12 +124,18 @@ function termsOf(
   { random }: PlanContext,
   clean: bigint | null,
   attacked: bigint,
+  [least, most]: readonly [number, number],
 ): { terms: { quoted: bigint; least: bigint }; use: number } | undefined {
   if (clean === null || clean <= attacked) return undefined;
-  const use = BigInt(random.between(...USE));
+  const use = BigInt(random.between(least, most));
   const room = ((clean - attacked) * 1_000n) / use + 1n;
   if (room >= clean) return undefined;
   return { terms: { quoted: clean, least: clean - room }, use: Number(use) / 1_000 };
+}
+
+function useFor({ fronts }: Sandwich, way: Way, { slot }: PlanContext): readonly [number, number] {
+  const first = fronts[0]?.plan.placed?.slot ?? slot;
+  return first < slot && !isRoute(way) ? USE_WITHOUT_QUOTE : USE;
 }
 
 /** The victim's transaction. Its limit must hold in the pool by then; otherwise it would have failed on chain. */
@@ -149,7 +157,12 @@ export function victimPlan(
   const filled = pool.curve.exactIn(isBuy, amountIn);
   if (filled === null) return plan;
   const clean = cleanCurve(sandwich).exactIn(isBuy, amountIn);
-  const pushed = termsOf(context, clean?.fill.traderOut ?? null, filled.fill.traderOut);
+  const pushed = termsOf(
+    context,
+    clean?.fill.traderOut ?? null,
+    filled.fill.traderOut,
+    useFor(sandwich, way, context),
+  );
   trade(
     plan,
     market,
@@ -191,7 +204,7 @@ function routePlan(
   if (attacked === null) return plan;
   const curve = cleanCurve(sandwich);
   const clean = quoteRoute(hops, dollars, (hop) => (hop === pool ? curve : hop.curve));
-  const pushed = termsOf(context, clean, attacked);
+  const pushed = termsOf(context, clean, attacked, USE);
   const terms = pushed && routeTermsOf(pushed.terms);
   for (const swap of swapRoute('shared', plan, market, hops, dollars, user, context, terms))
     if (swap.pool === pool) {

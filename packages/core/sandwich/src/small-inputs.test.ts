@@ -1,0 +1,44 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parseExactJson, parseGetBlock } from '@tickscope/chain';
+import { extractTrades } from '@tickscope/dex';
+import { describe, expect, it } from 'vitest';
+import { detectSandwiches } from './engine/detect.js';
+import type { BlockTrades, Sandwich } from './model/sandwich.js';
+
+/** Generated blocks by another generator, a folder for each case; the answers are in the README beside them. */
+const INPUTS = new URL('../../../../../shared/data/public/detection/', import.meta.url);
+
+function found(name: string): Sandwich[] {
+  const folder = new URL(`${name}/`, INPUTS);
+  const slots = readdirSync(folder).flatMap((file) => /^(\d+)\.getblock\.json$/.exec(file)?.[1] ?? []);
+  const blocks = slots.map(Number).sort((one, other) => one - other);
+  return detectSandwiches(
+    blocks.map((slot): BlockTrades => {
+      const json = parseExactJson(readFileSync(new URL(`${slot}.getblock.json`, folder), 'utf8'));
+      const trades = parseGetBlock(json, slot).transactions.map((tx) => extractTrades(slot, tx));
+      return {
+        slot,
+        blockTime: null,
+        swaps: trades.flatMap(({ swaps }) => swaps),
+        attempts: trades.flatMap(({ attempts }) => attempts),
+        poolEvents: trades.flatMap(({ poolEvents }) => poolEvents),
+        tokenLinks: trades.flatMap(({ tokenLinks }) => tokenLinks),
+      };
+    }),
+  );
+}
+
+const counted = (sandwiches: readonly Sandwich[]): Sandwich[] =>
+  sandwiches.filter(({ confidence }) => confidence !== 'suspected');
+
+describe.skipIf(!existsSync(INPUTS))('small inputs (skipped without ../shared/data)', () => {
+  it.each(['profit-taker-half-a-limit', 'no-limit-next-to-victim'])('%s: none counts', (name) => {
+    const sandwiches = found(name);
+    expect(sandwiches.length).toBeGreaterThan(0);
+    expect(counted(sandwiches)).toEqual([]);
+  });
+
+  it('compare-labels-two-pools: one in each pool', () => {
+    expect(new Set(counted(found('compare-labels-two-pools')).map(({ pool }) => pool)).size).toBe(2);
+  });
+});
