@@ -38,6 +38,12 @@ describe.skipIf(!existsSync(INPUTS))('small inputs (skipped without ../shared/da
     expect(counted(sandwiches)).toEqual([]);
   });
 
+  it('arbitrage-cycles-1: named arbitrage', () => {
+    const sandwiches = found('arbitrage-cycles-1');
+    expect(counted(sandwiches)).toEqual([]);
+    expect(sandwiches.map(({ reason }) => reason)).toContain('arbitrage');
+  });
+
   it('compare-labels-two-pools: one in each pool', () => {
     expect(new Set(counted(found('compare-labels-two-pools')).map(({ pool }) => pool)).size).toBe(2);
   });

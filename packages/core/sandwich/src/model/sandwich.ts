@@ -48,7 +48,10 @@ export const SUSPICION_REASONS = [
   'unpriced_pool',
   /** No victim lost anything. */
   'no_harm',
-  /** Bought in one venue and sold in another, in one transaction or within the sandwich. */
+  /**
+   * Bought in one venue and sold in another, in one transaction or within the sandwich. Where every leg's transaction is a
+   * closed cycle, before `no_harm`, and whatever limit was used.
+   */
   'arbitrage',
   /** A wallet that quotes both sides: unequal lots in one slot, or other trades in both directions around it. */
   'market_making',

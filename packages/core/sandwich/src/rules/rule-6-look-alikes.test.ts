@@ -141,6 +141,29 @@ describe('classed apart is', () => {
     expect(found(1n)).toMatchObject([{ backPool: 'pool', reason: otherwise }]);
   });
 
+  it('arbitrage: each leg’s transaction is a closed cycle, though a limit was used up', () => {
+    const cycles = (routes: (leg: Swap) => Swap[]): unknown[] => {
+      const story = new Story();
+      const front = story.buy('mallory', 10n * SOL);
+      story.buyToLimit('victim', 5n * SOL);
+      const back = story.sell('mallory', front.traderOut);
+      story.swaps.push(...routes(front), ...routes(back));
+      return reasons(detectSandwiches(story.blocks()).filter(({ pool }) => pool === 'pool'));
+    };
+    /** The next swap of a leg's transaction. */
+    const next = (leg: Swap, pool: string, mintIn: string, mintOut: string): Swap => ({
+      ...leg,
+      outerIndex: leg.outerIndex + 1,
+      pool,
+      mintIn,
+      mintOut,
+    });
+    expect(cycles((leg) => [next(leg, 'other', leg.mintOut, leg.mintIn)])).toEqual(['arbitrage']);
+    // A trade that is split over two pools, and one whose route goes on, come back to nothing.
+    expect(cycles((leg) => [next(leg, 'other', leg.mintIn, leg.mintOut)])).toEqual([null]);
+    expect(cycles((leg) => [next(leg, 'other', leg.mintOut, 'third')])).toEqual([null]);
+  });
+
   it('a wash ring: three wallets that pay alike, one of them both ways', () => {
     const alike = { computeUnitPrice: 123n, priorityFeeLamports: 45n, feeLamports: 5_045n };
     const ring = (extra: Partial<Swap>, third: Partial<Swap>): Story => {

@@ -20,7 +20,28 @@ export function innocentReasonOf<S extends Swap>(
   if (candidate.isCrossPool) return 'cross_pool';
   if (isWash(candidate)) return 'wash';
   if (poolKind === 'proprietary' || poolKind === 'order_book') return 'unpriced_pool';
+  if (areClosedCycles(candidate, window)) return 'arbitrage';
   return null;
+}
+
+/**
+ * Whether each leg's transaction ends in the tokens with which it began: it sold in one pool what it bought in another.
+ * Whatever limit was met on the way, it was not what the trade was for. Two pools of one trade are no cycle.
+ */
+function areClosedCycles<S extends Swap>({ fronts, backs }: Candidate<S>, window: Window<S>): boolean {
+  const isCycle = ({ order }: Leg<S>): boolean => isClosedCycle(window.transactionOf(order));
+  return fronts.every(isCycle) && backs.every(isCycle);
+}
+
+function isClosedCycle(swaps: readonly Swap[]): boolean {
+  if (swaps.length < 2) return false;
+  const bought = new Set(swaps.map(({ mintOut }) => mintOut));
+  const sold = new Set(swaps.map(({ mintIn }) => mintIn));
+  return (
+    swaps.some(({ pool }) => pool !== swaps[0]!.pool) &&
+    bought.size === sold.size &&
+    swaps.every(({ mintOut }) => sold.has(mintOut))
+  );
 }
 
 /** The 20 slots up to the last leg, or the whole sandwich if it is longer. Independent of the caller's window. */
