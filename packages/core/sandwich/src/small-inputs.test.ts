@@ -38,6 +38,10 @@ describe.skipIf(!existsSync(INPUTS))('small inputs (skipped without ../shared/da
     expect(counted(sandwiches)).toEqual([]);
   });
 
+  it('soon-after-launch: counted', () => {
+    expect(counted(found('soon-after-launch'))).toHaveLength(1);
+  });
+
   it('arbitrage-cycles-1: named arbitrage', () => {
     const sandwiches = found('arbitrage-cycles-1');
     expect(counted(sandwiches)).toEqual([]);

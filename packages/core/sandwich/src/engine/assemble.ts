@@ -39,7 +39,6 @@ export function findingsOf<S extends Swap>(candidate: Candidate<S>, context: Jud
   };
   return {
     harm,
-    innocentReason: innocentReasonOf(candidate, possible, window),
     ...traits,
     victims,
     victimEvidence: victimEvidenceOf(candidate, victims, traits, context),
@@ -86,7 +85,12 @@ function victimEvidenceOf<S extends Swap>(
     lookAlike: once(() => lookAlikeOf(candidate, around, evidence, context, lotSharers)),
     isOnlyPaidFor: link === 'same_signer' && !candidate.attackers.includes(candidate.linkAddress),
   };
-  return { around, harmed: harmed.length, inputs };
+  return {
+    around,
+    harmed: harmed.length,
+    inputs,
+    innocentReason: innocentReasonOf(candidate, candidate.victims ?? [], window, evidence.signs),
+  };
 }
 
 /** Computes a value when it is first asked for. */
@@ -105,11 +109,11 @@ export function assemble<S extends Swap>(
   context: JudgingContext<S>,
   claims: PassingLegs<S>,
 ): Sandwich<S> {
-  const { harm, innocentReason, victims: all } = findings;
+  const { harm, victims: all } = findings;
   const possible = candidate.victims ?? [];
   const free = all.filter((_, at) => !claims.isPassing(possible[at]!));
   const isWhole = free.length === all.length || free.length === 0;
-  const { around, harmed, inputs } = isWhole
+  const { around, harmed, inputs, innocentReason } = isWhole
     ? findings.victimEvidence
     : victimEvidenceOf(candidate, free, findings, context);
   const harmedVictims = free.length === 0 ? 0 : harmed;

@@ -121,7 +121,6 @@ export interface VerdictInputs {
 /** Findings that follow from a candidate alone, computed once. */
 export interface Findings<S extends Swap> {
   harm: Harm;
-  innocentReason: SuspicionReason | null;
   /** Class of its actor by the record; null also where that decides nothing. */
   standing: ActorClass;
   hasOwnRecord: boolean;
@@ -138,6 +137,7 @@ export interface VictimEvidence<S extends Swap> {
   around: readonly Victim<S>[];
   harmed: number;
   inputs: VerdictInputs;
+  innocentReason: SuspicionReason | null;
 }
 
 /** A candidate that got its legs, and its present sandwich. */

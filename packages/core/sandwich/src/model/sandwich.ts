@@ -38,7 +38,7 @@ export type QuantityBasis = (typeof QUANTITY_BASES)[number];
 export const SUSPICION_REASONS = [
   /** Liquidity added and removed around the victim. */
   'jit',
-  /** The pool was created in the window: a launch and its first buys. */
+  /** The pool was created within four slots, and no sign shows an attack: a launch and its first buys. */
   'launch',
   /** The back leg sold in another pool. */
   'cross_pool',

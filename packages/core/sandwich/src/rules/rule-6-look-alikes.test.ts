@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from '../engine/detect.js';
 import type { Sandwich } from '../model/sandwich.js';
 import { swapOf, TruePool } from '../testing/scenario.js';
-import { Story } from '../testing/story.js';
+import { plainSandwich, Story } from '../testing/story.js';
 
 const SOL = 1_000_000_000n;
 
@@ -36,11 +36,25 @@ function sandwich(extra: Partial<Swap> = {}): Story {
 const reasons = (sandwiches: readonly Sandwich[]): unknown => sandwiches.map(({ reason }) => reason);
 
 describe('classed apart is', () => {
-  it('a launch: the pool was made in the window', () => {
+  it('a launch: the pool was made within four slots', () => {
     const made = (slot: number): PoolEvent[] => [eventOf('created', 'creator', slot, 0)];
     expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(100) })))).toEqual(['launch']);
-    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(80) })))).toEqual(['launch']);
-    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(79) })))).toEqual([null]);
+    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(96) })))).toEqual(['launch']);
+    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(95) })))).toEqual([null]);
+  });
+
+  it('no launch where half of a limit was used, or the legs are contiguous with a tip', () => {
+    const poolEvents = [eventOf('created', 'creator', 99, 0)];
+    const after = (story: Story): unknown[] => reasons(detectSandwiches(story.blocks({ poolEvents })));
+    const used = new Story();
+    const front = used.buy('mallory', 10n * SOL);
+    used.buyToLimit('victim', 5n * SOL);
+    used.sell('mallory', front.traderOut);
+    expect(after(used)).toEqual([null]);
+    expect(after(plainSandwich())).toEqual(['launch']);
+    const tipped = plainSandwich();
+    for (const leg of [tipped.swaps[0]!, tipped.swaps[2]!]) leg.jitoTipLamports = 1_000n;
+    expect(after(tipped)).toEqual([null]);
   });
 
   it('liquidity that the attacker added before the victim and removed after it', () => {

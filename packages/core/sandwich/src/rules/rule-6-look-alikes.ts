@@ -3,20 +3,31 @@ import type { Candidate } from '../model/candidate.js';
 import type { Leg, Placed } from '../model/leg.js';
 import { LIVE_MAX_SPAN } from '../model/options.js';
 import { compareInstructions } from '../model/position.js';
-import type { SuspicionReason } from '../model/sandwich.js';
+import type { Sign, SuspicionReason } from '../model/sandwich.js';
 import type { Window } from '../model/window.js';
 
-/** Rule 6: the innocent explanation of a candidate, such as JIT liquidity or a launch; null if there is none. */
+/** A pool's launch lasts so many slots from its creation on. */
+const LAUNCH_SLOTS = 4;
+
+/**
+ * Rule 6: the innocent explanation of a candidate, such as JIT liquidity or a launch; null if there is none.
+ *
+ * @param possible all possible victims
+ * @param signs see `Evidence`
+ */
 export function innocentReasonOf<S extends Swap>(
   candidate: Candidate<S>,
-  victims: readonly Placed<S>[],
+  possible: readonly Placed<S>[],
   window: Window<S>,
+  signs: readonly Sign[],
 ): SuspicionReason | null {
   const { poolKind } = candidate.fronts[0]!.swap;
   const { address } = candidate.fronts[0]!.pool;
-  const events = window.eventsOf(address, surroundingsOf(candidate), candidate.lastSlot);
-  if (!candidate.isMatched && isLiquidityMovedAround(candidate, victims, window)) return 'jit';
-  if (events.some(({ kind }) => kind === 'created')) return 'launch';
+  const launchFrom = Math.max(candidate.firstSlot - LAUNCH_SLOTS, surroundingsOf(candidate));
+  const launch = window.eventsOf(address, launchFrom, candidate.lastSlot);
+  const isAttack = signs.includes('limit_used') || signs.includes('contiguous_with_tip');
+  if (!candidate.isMatched && isLiquidityMovedAround(candidate, possible, window)) return 'jit';
+  if (!isAttack && launch.some(({ kind }) => kind === 'created')) return 'launch';
   if (candidate.isCrossPool) return 'cross_pool';
   if (isWash(candidate)) return 'wash';
   if (poolKind === 'proprietary' || poolKind === 'order_book') return 'unpriced_pool';
