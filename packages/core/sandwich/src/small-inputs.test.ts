@@ -38,6 +38,14 @@ describe.skipIf(!existsSync(INPUTS))('small inputs (skipped without ../shared/da
     expect(counted(sandwiches)).toEqual([]);
   });
 
+  it('own-gas-payer-called-wash, rotating-wallets-one-fee: every attack counts', () => {
+    const attack = found('own-gas-payer-called-wash').find(({ firstSlot }) => firstSlot === 430_000_274);
+    expect(attack).toMatchObject({ confidence: 'exact', reason: null });
+    expect(counted(found('rotating-wallets-one-fee')).map(({ firstSlot }) => firstSlot)).toEqual([
+      430_000_229, 430_000_234, 430_000_239,
+    ]);
+  });
+
   it('soon-after-launch: counted', () => {
     expect(counted(found('soon-after-launch'))).toHaveLength(1);
   });

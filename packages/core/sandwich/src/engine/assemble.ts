@@ -10,7 +10,7 @@ import type { JudgingContext } from '../rules/judging-context.js';
 import { basisOf } from '../rules/rule-2-quantity.js';
 import { victimsOf } from '../rules/rule-4-victims.js';
 import { harmOf } from '../rules/rule-5-harm.js';
-import { innocentReasonOf, isLiquidityMovedAround } from '../rules/rule-6-look-alikes.js';
+import { innocenceOf, isLiquidityMovedAround } from '../rules/rule-6-look-alikes.js';
 import { attemptsOf } from '../rules/rule-8-attempts.js';
 import { evidenceBy, evidenceOf, intentOf, isLimitUsedUp } from '../rules/rule-10-intent.js';
 import { lookAlikeOf, lotSharersOf } from '../rules/rule-10-look-alikes.js';
@@ -89,7 +89,7 @@ function victimEvidenceOf<S extends Swap>(
     around,
     harmed: harmed.length,
     inputs,
-    innocentReason: innocentReasonOf(candidate, candidate.victims ?? [], window, evidence.signs),
+    innocence: innocenceOf(candidate, around, context, evidence.signs),
   };
 }
 
@@ -113,12 +113,11 @@ export function assemble<S extends Swap>(
   const possible = candidate.victims ?? [];
   const free = all.filter((_, at) => !claims.isPassing(possible[at]!));
   const isWhole = free.length === all.length || free.length === 0;
-  const { around, harmed, inputs, innocentReason } = isWhole
+  const { around, harmed, inputs, innocence } = isWhole
     ? findings.victimEvidence
     : victimEvidenceOf(candidate, free, findings, context);
   const harmedVictims = free.length === 0 ? 0 : harmed;
-  const judge = (by: VerdictInputs): Verdict =>
-    judgementOf(by, innocentReason, harmedVictims, context.thresholds);
+  const judge = (by: VerdictInputs): Verdict => judgementOf(by, innocence, harmedVictims, context.thresholds);
   const verdict = judge(inputs);
   const verdicts = verdictsOf(findings, { around, inputs, verdict, judge });
   const { reason } = verdict;

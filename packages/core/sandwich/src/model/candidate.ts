@@ -118,6 +118,13 @@ export interface VerdictInputs {
   isOnlyPaidFor: boolean;
 }
 
+/** An innocent explanation of a candidate (Rule 6). */
+export interface Innocence {
+  reason: SuspicionReason;
+  /** Whether it also holds where the entity is a known bot. */
+  holdsForKnownBot: boolean;
+}
+
 /** Findings that follow from a candidate alone, computed once. */
 export interface Findings<S extends Swap> {
   harm: Harm;
@@ -137,7 +144,7 @@ export interface VictimEvidence<S extends Swap> {
   around: readonly Victim<S>[];
   harmed: number;
   inputs: VerdictInputs;
-  innocentReason: SuspicionReason | null;
+  innocence: Innocence | null;
 }
 
 /** A candidate that got its legs, and its present sandwich. */

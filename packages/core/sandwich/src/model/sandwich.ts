@@ -42,10 +42,10 @@ export const SUSPICION_REASONS = [
   'launch',
   /** The back leg sold in another pool. */
   'cross_pool',
-  /** The attacker and all victims are one wash ring. */
-  'wash',
   /** The pool's price is not a function of its reserves: proprietary, order book, RFQ. */
   'unpriced_pool',
+  /** The attacker is in a ring of wallets that pay alike, and no outsider's limit was used. */
+  'wash',
   /** No victim lost anything. */
   'no_harm',
   /**

@@ -1,4 +1,4 @@
-import type { VerdictInputs } from '../model/candidate.js';
+import type { Innocence, VerdictInputs } from '../model/candidate.js';
 import type { Thresholds } from '../model/options.js';
 import type { SuspicionReason, Verdict } from '../model/sandwich.js';
 import { basisOf } from './rule-2-quantity.js';
@@ -8,18 +8,20 @@ import { isAtAnyAmount } from './rule-10-names.js';
  * Decides whether a candidate counts as a sandwich. It does if it has no innocent explanation, rules 1 to 3 hold, and
  * at least one victim was harmed, or may have been. It is then `exact` where what was sold is what was bought.
  *
- * @param innocentReason the innocent explanation (rule 6); null if there is none
+ * @param innocence the innocent explanation (rule 6); null if there is none
  * @param harmedVictims the number of victims with a loss, or with one that is not known (rule 5)
  */
 export function judgementOf(
   inputs: VerdictInputs,
-  innocentReason: SuspicionReason | null,
+  innocence: Innocence | null,
   harmedVictims: number,
   thresholds: Thresholds,
 ): Verdict {
   const { intent } = inputs;
   const basis = basisOf(inputs, thresholds);
   const doubt = basis === null ? doubtOf(inputs) : null;
+  const holds = innocence !== null && (innocence.holdsForKnownBot || inputs.standing !== 'known_bot');
+  const innocentReason = holds ? innocence.reason : null;
   const reason = innocentReason ?? (harmedVictims === 0 ? 'no_harm' : doubt);
   if (reason !== null) return { confidence: 'suspected', reason, basis, intent };
   return { confidence: inputs.isExact ? 'exact' : 'loose', reason, basis, intent };

@@ -2,6 +2,7 @@ import type { PoolEvent, PoolEventKind, Swap } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from '../engine/detect.js';
 import type { Sandwich } from '../model/sandwich.js';
+import { botsPrior } from '../testing/prior-of.js';
 import { swapOf, TruePool } from '../testing/scenario.js';
 import { plainSandwich, Story } from '../testing/story.js';
 
@@ -194,6 +195,40 @@ describe('classed apart is', () => {
       const usual = { ...alike, computeUnitPrice };
       expect(reasons(detectSandwiches(ring(usual, usual).blocks()))).toEqual([null]);
     }
+  });
+
+  describe('a ring that an outsider is in', () => {
+    const alike = { computeUnitPrice: 123n, priorityFeeLamports: 45n };
+    /** The attacker's legs and two other wallets pay alike, the victim does not. */
+    const around = ({ isUsed = false, payer }: { isUsed?: boolean; payer?: string } = {}): Story => {
+      const extra = { ...alike, ...(payer === undefined ? {} : { feePayer: payer }) };
+      const story = new Story();
+      const front = story.buy('mallory', 10n * SOL, { extra });
+      if (isUsed) story.buyToLimit('victim', 5n * SOL);
+      else story.buy('victim', 5n * SOL);
+      story.sell('mallory', front.traderOut, { extra });
+      story.at(99).buy('second', SOL, { blockIndex: 0, extra });
+      story.buy('third', SOL, { blockIndex: 1, extra });
+      return story;
+    };
+
+    it('is acquitted by half of a limit that was used', () => {
+      expect(reasons(detectSandwiches(around().blocks()))).toEqual(['wash']);
+      expect(reasons(detectSandwiches(around({ isUsed: true }).blocks()))).toEqual([null]);
+    });
+
+    it('is none where one account pays for all of it', () => {
+      expect(reasons(detectSandwiches(around({ payer: 'gas payer' }).blocks()))).toEqual([null]);
+    });
+
+    it('is acquitted by a record of gains around others', () => {
+      const prior = botsPrior();
+      expect(reasons(detectSandwiches(around().blocks(), { prior }))).toEqual([null]);
+      // Where all victims pay alike, it trades with itself.
+      const inside = around();
+      Object.assign(inside.swaps[1]!, alike);
+      expect(reasons(detectSandwiches(inside.blocks(), { prior }))).toEqual(['wash']);
+    });
   });
 
   it('a ring also where an outsider is among the victims, and not where the attacker pays otherwise', () => {

@@ -1,10 +1,11 @@
 import type { Swap } from '@tickscope/dex';
-import type { Candidate } from '../model/candidate.js';
+import type { Candidate, Innocence } from '../model/candidate.js';
 import type { Leg, Placed } from '../model/leg.js';
-import { LIVE_MAX_SPAN } from '../model/options.js';
+import { LIVE_MAX_SPAN, type Thresholds } from '../model/options.js';
 import { compareInstructions } from '../model/position.js';
-import type { Sign, SuspicionReason } from '../model/sandwich.js';
+import type { Sign, SuspicionReason, Victim } from '../model/sandwich.js';
 import type { Window } from '../model/window.js';
+import { isLimitUsed } from './rule-10-intent.js';
 
 /** A pool's launch lasts so many slots from its creation on. */
 const LAUNCH_SLOTS = 4;
@@ -12,15 +13,26 @@ const LAUNCH_SLOTS = 4;
 /**
  * Rule 6: the innocent explanation of a candidate, such as JIT liquidity or a launch; null if there is none.
  *
- * @param possible all possible victims
+ * @param around the victims that it is judged by
  * @param signs see `Evidence`
  */
-export function innocentReasonOf<S extends Swap>(
+export function innocenceOf<S extends Swap>(
   candidate: Candidate<S>,
-  possible: readonly Placed<S>[],
+  around: readonly Victim<S>[],
+  { window, thresholds }: { window: Window<S>; thresholds: Thresholds },
+  signs: readonly Sign[],
+): Innocence | null {
+  const reason = innocentReasonOf(candidate, window, signs);
+  if (reason !== null) return { reason, holdsForKnownBot: true };
+  return washOf(candidate, around, thresholds);
+}
+
+function innocentReasonOf<S extends Swap>(
+  candidate: Candidate<S>,
   window: Window<S>,
   signs: readonly Sign[],
 ): SuspicionReason | null {
+  const possible = candidate.victims ?? [];
   const { poolKind } = candidate.fronts[0]!.swap;
   const { address } = candidate.fronts[0]!.pool;
   const launchFrom = Math.max(candidate.firstSlot - LAUNCH_SLOTS, surroundingsOf(candidate));
@@ -29,7 +41,6 @@ export function innocentReasonOf<S extends Swap>(
   if (!candidate.isMatched && isLiquidityMovedAround(candidate, possible, window)) return 'jit';
   if (!isAttack && launch.some(({ kind }) => kind === 'created')) return 'launch';
   if (candidate.isCrossPool) return 'cross_pool';
-  if (isWash(candidate)) return 'wash';
   if (poolKind === 'proprietary' || poolKind === 'order_book') return 'unpriced_pool';
   if (areClosedCycles(candidate, window)) return 'arbitrage';
   return null;
@@ -83,17 +94,33 @@ const RING = 3;
 
 /**
  * Whether the attacker is in a ring: at least three wallets in the pool pay identical fees, to the lamport and through
- * one program, and one of them trades in both directions. An outsider among the victims does not acquit it.
+ * one program, and one of them trades in both directions. What one account pays for is one wallet's: a bot's own gas payer
+ * makes no ring. An outsider among the victims does not acquit it, but one whose limit was used does, and so does one
+ * where a ring's gain comes from others, which makes it a known bot.
  */
-function isWash<S extends Swap>(candidate: Candidate<S>): boolean {
+function washOf<S extends Swap>(
+  candidate: Candidate<S>,
+  around: readonly Victim<S>[],
+  thresholds: Thresholds,
+): Innocence | null {
   const like = candidate.fronts[0]!.swap;
   const { computeUnitPrice, priorityFeeLamports } = like;
-  if (computeUnitPrice === null || computeUnitPrice === 0n || priorityFeeLamports === null) return false;
-  const paysAlike = ({ swap }: Placed<S>): boolean =>
+  if (computeUnitPrice === null || computeUnitPrice === 0n || priorityFeeLamports === null) return null;
+  const paysAlike = ({ swap }: Pick<Placed<S>, 'swap'>): boolean =>
     swap.computeUnitPrice === computeUnitPrice &&
     swap.priorityFeeLamports === priorityFeeLamports &&
     swap.outerProgramId === like.outerProgramId;
-  if (![...candidate.fronts, ...candidate.backs].every(paysAlike)) return false;
+  if (![...candidate.fronts, ...candidate.backs].every(paysAlike)) return null;
+  if (!isRing(candidate, paysAlike)) return null;
+  const outsiders = around.filter((victim) => !paysAlike(victim));
+  if (outsiders.some((victim) => isLimitUsed(victim, thresholds.limitUsed, thresholds))) return null;
+  return { reason: 'wash', holdsForKnownBot: outsiders.length === 0 };
+}
+
+function isRing<S extends Swap>(
+  candidate: Candidate<S>,
+  paysAlike: (leg: Pick<Placed<S>, 'swap'>) => boolean,
+): boolean {
   const { pool } = candidate.fronts[0]!;
   const from = surroundingsOf(candidate);
   const sidesOf = new Map<string, number>();
@@ -103,8 +130,8 @@ function isWash<S extends Swap>(candidate: Candidate<S>): boolean {
     if (leg.slot > candidate.lastSlot) continue;
     if (leg.slot < from) break;
     if (!paysAlike(leg)) continue;
-    const sides = (sidesOf.get(leg.swap.trader) ?? 0) | (1 << leg.direction);
-    sidesOf.set(leg.swap.trader, sides);
+    const sides = (sidesOf.get(leg.swap.feePayer) ?? 0) | (1 << leg.direction);
+    sidesOf.set(leg.swap.feePayer, sides);
     tradesBothSides ||= sides === 3;
     if (tradesBothSides && sidesOf.size >= RING) return true;
   }
