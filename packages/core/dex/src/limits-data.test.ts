@@ -8,7 +8,13 @@ import { ROUTE_PROGRAMS } from './programs/routes.js';
 import { isPublicProgram } from './public-programs.js';
 import type { RouteLimit, Swap, TransactionTrades } from './swap.js';
 import { type RealTransaction, realTransactions } from './testing/real-transactions.js';
-import { hasSharedData, parseGetTransaction, readSharedJson, sharedPath } from './testing/shared-data.js';
+import {
+  hasSharedData,
+  parseGetTransaction,
+  readSharedBlock,
+  readSharedJson,
+  sharedPath,
+} from './testing/shared-data.js';
 
 /**
  * A transaction that succeeded kept every limit in it. So a limit that was read at a wrong place shows: it is beyond
@@ -40,6 +46,15 @@ describe.skipIf(!hasSharedData)('limits on the chain (skipped without ../shared/
     }
     expect(own).toHaveLength(30);
     expect(ofRoutes).toHaveLength(32);
+  });
+
+  it('are of what arrived after the aggregator’s fee: 85 basis points of what the pools gave', () => {
+    const block = readSharedBlock('full-blocks/355825332.base64.getblock.json.gz', 355_825_332);
+    const { swaps } = extractTrades(block.slot, block.transactions.find(({ index }) => index === 107)!);
+    expect(swaps.map(({ routeLimit }) => [routeLimit!.quoted, routeLimit!.moved])).toEqual(
+      Array(2).fill([6_923_233n, 6_923_028n]),
+    );
+    expect(swaps.at(-1)!.traderOut).toBe(6_982_378n);
   });
 
   it('are near what was traded: all but one within a factor of a thousand, quotes within two', () => {

@@ -29,7 +29,9 @@ function builder(): TransactionBuilder {
     .token('one.a', 'A', 'one', 10_000n)
     .token('one.b', 'B', 'one', 10_000n)
     .token('two.b', 'B', 'two', 10_000n)
-    .token('two.c', 'C', 'two', 10_000n);
+    .token('two.c', 'C', 'two', 10_000n)
+    .token('aggregator.a', 'A', 'aggregator', 0n)
+    .token('aggregator.c', 'C', 'aggregator', 0n);
 }
 
 type Pool = readonly [name: string, from: string, to: string];
@@ -70,15 +72,39 @@ describe('the limit of a route', () => {
     innerIndex: null,
     mint: address('C'),
     quoted: null,
+    moved: null,
   };
 
   it('is that of every swap under the aggregator’s instruction, beside the pools’ own', () => {
     const tx = builder().outer(TITAN, TITAN_ACCOUNTS, titan(80n));
     swapIn(swapIn(tx, 2, ONE, 50n), 2, TWO);
     expect(extractTrades(1, tx.build()).swaps).toMatchObject([
-      { limit: { kind: 'least_out', amount: 50n }, routeLimit: found },
-      { limit: null, routeLimit: found },
+      { limit: { kind: 'least_out', amount: 50n }, routeLimit: { ...found, moved: 90n } },
+      { limit: null, routeLimit: { ...found, moved: 90n } },
     ]);
+  });
+
+  it('has what arrived, or was paid, after the aggregator’s fee', () => {
+    const inside = { height: 2 };
+    const fromOutput = builder().outer(TITAN, TITAN_ACCOUNTS, titan(80n));
+    swapIn(fromOutput, 2, TWO).transfer('alice.c', 'aggregator.c', 7n, inside);
+    expect(limitsOf(fromOutput)).toMatchObject([{ moved: 83n }]);
+    // Through an account of the aggregator's.
+    const shared = builder()
+      .token('titan.c', 'C', 'titan', 0n)
+      .outer(TITAN, TITAN_ACCOUNTS, titan(80n))
+      .inner(2, RAYDIUM, ['token', 'two', 'authority', 'two.b', 'two.c', 'alice.b', 'titan.c', 'alice'], '10')
+      .transfer('alice.b', 'two.b', 100n, { height: 3 })
+      .transfer('two.c', 'titan.c', 90n, { height: 3 })
+      .transfer('titan.c', 'aggregator.c', 7n, inside)
+      .transfer('titan.c', 'alice.c', 83n, inside);
+    expect(limitsOf(shared)).toMatchObject([{ moved: 83n }]);
+    const data = joined('b0d169a89a7d453e', '07', '01000000', u64(90n), u64(110n), u16(100), '00');
+    const accounts = Array.from({ length: 13 }, (_, at) => (at === 7 ? 'A' : `account ${at}`));
+    const fromInput = builder()
+      .outer(JUPITER, accounts, data)
+      .transfer('alice.a', 'aggregator.a', 5n, inside);
+    expect(limitsOf(swapIn(fromInput, 2, ONE))).toMatchObject([{ kind: 'most_in', moved: 105n }]);
   });
 
   it('is that of the outermost aggregator that has one', () => {

@@ -1,4 +1,3 @@
-import type { Call } from './calls.js';
 import { isLimit } from './limits.js';
 import type { RouteLimitLayout } from './programs/route-limit-layout.js';
 import type { RouteLimit, Swap } from './swap.js';
@@ -22,7 +21,7 @@ export function addRouteLimits(
     if (layout === null) continue;
     const under = swapsUnder(view, index, swaps);
     if (inferred.length > 0) under.push(...swapsUnder(view, index, inferred));
-    const limit = under.length === 0 ? null : routeLimitOf(view, call, layout, under);
+    const limit = under.length === 0 ? null : routeLimitOf(view, index, layout, under);
     if (limit === null) continue;
     for (const swap of under) swap.routeLimit = limit;
     index = call.end - 1;
@@ -58,22 +57,53 @@ function isUnder({ calls }: TransactionView, { outerIndex, innerIndex }: Swap, i
 
 function routeLimitOf(
   view: TransactionView,
-  call: Call,
-  { read, mint }: RouteLimitLayout,
+  index: number,
+  { read, mint: mintAt }: RouteLimitLayout,
   swaps: readonly Swap[],
 ): RouteLimit | null {
+  const call = view.calls[index]!;
   const stated = read(call.data);
   if (stated === null || !isLimit(stated.kind, stated.amount)) return null;
   const { kind, amount, quoted } = stated;
+  const mint = mintAt === null ? endOf(swaps, kind) : view.textOf(call.accounts.at(mintAt));
   return {
     kind,
     amount,
     programId: view.textOf(call.program) ?? '',
     outerIndex: call.outerIndex,
     innerIndex: call.innerIndex,
-    mint: mint === null ? endOf(swaps, kind) : view.textOf(call.accounts.at(mint)),
+    mint,
     quoted,
+    moved: mint === null ? null : movedUnder(view, index, { mint, kind }, swaps),
   };
+}
+
+/** Read from the transfers, because a part of a route may be a fill or liquidity, not a swap. */
+function movedUnder(
+  { calls, movements, accounts, wallets, textOf }: TransactionView,
+  index: number,
+  { mint, kind }: { mint: string; kind: RouteLimit['kind'] },
+  swaps: readonly Swap[],
+): bigint | null {
+  const { signers } = wallets();
+  const isSigners = (account: number | null): boolean => {
+    const known = accounts.get(account ?? -1);
+    return known?.mint === mint && known.owner !== null && signers.includes(known.owner);
+  };
+  const isVault = (account: number | null): boolean => {
+    const text = account === null ? null : textOf(account);
+    return swaps.some(({ vaultIn, vaultOut }) => vaultIn === text || vaultOut === text);
+  };
+  const { end } = calls[index]!;
+  let moved = 0n;
+  for (const { call, source, destination, amount, received } of movements.transfers) {
+    if (call <= index || call >= end || isSigners(source) === isSigners(destination)) continue;
+    if (kind === 'most_in') moved += isSigners(source) ? amount : 0n;
+    else if (isSigners(destination)) moved += received;
+    // A fee. What a pool is paid is none: a route may end in the mint that it began with.
+    else if (!isVault(destination)) moved -= amount;
+  }
+  return moved <= 0n ? null : moved;
 }
 
 /**

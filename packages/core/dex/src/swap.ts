@@ -102,6 +102,11 @@ export interface RouteLimit extends SwapLimit {
    * instruction does not state it.
    */
   quoted: bigint | null;
+  /**
+   * Amount of `mint` that the signers' accounts got (`least_out`) or paid (`most_in`) under the instruction, after its
+   * fees: what the limit limits. Null if the transaction does not show it.
+   */
+  moved: bigint | null;
 }
 
 /** One swap in one pool, in a successful transaction. */

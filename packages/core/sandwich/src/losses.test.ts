@@ -161,7 +161,7 @@ describe.each(KINDS)('losses on %s', (kind) => {
 
 function routeLimit(mint: string, amount: bigint): RouteLimit {
   return {
-    ...{ kind: 'least_out', amount, mint, quoted: null },
+    ...{ kind: 'least_out', amount, mint, quoted: null, moved: null },
     programId: 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
     ...{ outerIndex: 0, innerIndex: null },
   };

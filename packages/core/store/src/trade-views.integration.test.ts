@@ -25,7 +25,7 @@ const LIMITS: Pick<Swap, 'limit' | 'routeLimit'> = {
   limit: { kind: 'least_out', amount: 180n },
   routeLimit: {
     ...{ kind: 'most_in', amount: LARGEST, programId: address('aggregator'), quoted: 99n },
-    ...{ outerIndex: 0, innerIndex: null, mint: address('A') },
+    ...{ outerIndex: 0, innerIndex: null, mint: address('A'), moved: 98n },
   },
 };
 Object.assign(extractBlockTrades(BLOCKS[0]!).swaps.find(({ programId }) => programId === CPMM)!, LIMITS);
@@ -60,11 +60,11 @@ describe.each<TestUser>(['reader', 'analyst'])('as %s', (user) => {
   test('swaps_text prints the limits of the pool and of the route, and whether a swap is inferred', async () => {
     const rows = await ask(
       `SELECT block_index, program_id, least_out, most_in, route_program, route_inner_index, route_mint,
-        route_least_out, route_most_in, route_quoted, inferred
+        route_least_out, route_most_in, route_quoted, route_moved, inferred
       FROM swaps_text WHERE slot = ${SLOT} ORDER BY block_index`,
     );
-    const none = Array.from({ length: 8 }, () => null);
-    const route = [address('aggregator'), -1, address('A'), null, String(LARGEST), '99'];
+    const none = Array.from({ length: 9 }, () => null);
+    const route = [address('aggregator'), -1, address('A'), null, String(LARGEST), '99', '98'];
     expect(rows).toEqual([
       [0, address('new dex'), ...none, true],
       [1, CPMM, '180', null, ...route, false],

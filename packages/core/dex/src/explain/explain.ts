@@ -57,7 +57,7 @@ export function explainTransaction(slot: number, tx: Transaction, roleOf: RoleOf
     calls: explainCalls(view, recognised, trades),
     trades,
     unknownFrames: explainFrames(view, trades),
-    routes: explainRoutes(view, [...trades.swaps, ...trades.inferred]),
+    routes: explainRoutes([...trades.swaps, ...trades.inferred]),
     conservation: conservationOf(tx, trades, eventVaults(view, recognised)),
     decimals: decimalsOf(view.meta),
   };

@@ -167,11 +167,6 @@ export interface LayoutSketch {
 export interface ExplainedRoute extends RouteLimit {
   programName: string | null;
   swaps: number;
-  /**
-   * Amount that the signers' token accounts received (`least_out`) or paid (`most_in`) of the limit's mint under the
-   * instruction. Null if nothing, as for native SOL and for orders of wallets that do not sign.
-   */
-  moved: bigint | null;
 }
 
 export interface Conservation {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { gunzipSync } from 'node:zlib';
 import { type Block, parseExactJson, parseGetBlock, type Transaction } from '@tickscope/chain';
 import { readAnswer } from '../explain/read-answer.js';
 
@@ -13,7 +14,8 @@ export function sharedPath(name: string): string {
 export const hasSharedData = existsSync(sharedPath('dex-transactions/'));
 
 export function readSharedJson(name: string): unknown {
-  return parseExactJson(readFileSync(sharedPath(name), 'utf8'));
+  const file = readFileSync(sharedPath(name));
+  return parseExactJson((name.endsWith('.gz') ? gunzipSync(file) : file).toString());
 }
 
 export function readSharedBlock(name: string, slot: number): Block {

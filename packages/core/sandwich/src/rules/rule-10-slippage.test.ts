@@ -18,6 +18,7 @@ const routeLimit = (extra: Partial<RouteLimit>): RouteLimit => ({
   innerIndex: null,
   mint: TOKEN,
   quoted: null,
+  moved: null,
   ...extra,
 });
 
@@ -121,6 +122,27 @@ describe('a route', () => {
     const own = hop({}, routeLimit({}));
     const other = hop({ traderOut: 5_000n }, routeLimit({ outerIndex: 3 }));
     expect(slippageUseOf(own, CLEAN, [own, other], 100)?.use).toBeCloseTo(0.5, 9);
+  });
+
+  it('is compared after the fee that an aggregator takes from the output, as quote and limit are', () => {
+    // A tenth of 900 stays: 810 arrive of 900 that would have. Of 100 of room 90 were taken, and the quote is from before.
+    const swap = hop({}, routeLimit({ amount: 800n, quoted: 900n, moved: 810n }));
+    const found = slippageUseOf(swap, CLEAN, [swap], 100);
+    expect([found?.use.toFixed(9), found?.age]).toEqual(['0.900000000', 'before']);
+  });
+
+  it('that fixes what it gets is compared with what was paid in all, the fee included', () => {
+    // 100 for the pool and 10 for the aggregator; 90 and 9 would have done. Of 22 of room 11 were taken.
+    const limit = routeLimit({ kind: 'most_in', amount: 121n, mint: SOL_MINT, quoted: 99n, moved: 110n });
+    const swap = hop({}, limit);
+    const found = slippageUseOf(swap, CLEAN, [swap], 100);
+    expect([found?.use.toFixed(9), found?.age]).toEqual(['0.500000000', 'before']);
+  });
+
+  it('takes no account of a fee from the input where the output is limited', () => {
+    // The pool got what was left, and all that it gave arrived.
+    const swap = hop({}, routeLimit({ amount: 800n, moved: 900n }));
+    expect(slippageUseOf(swap, CLEAN, [swap], 100)?.use).toBeCloseTo(0.5, 9);
   });
 
   it('that goes round in circles ends', () => {

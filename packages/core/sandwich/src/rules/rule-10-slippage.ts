@@ -67,7 +67,22 @@ function ofRoute(victim: Swap, clean: number, limit: RouteLimit, transaction: re
   const worth = worthOf(to, mint, hops, HOPS, new Map());
   if (attacked <= 0 || worth === null) return null;
   const difference = isLeast ? given * (clean - 1) : -given * (1 - 1 / clean);
-  return { attacked, clean: attacked + difference * worth };
+  const kept = keptOf(limit, attacked);
+  return { attacked: attacked * kept, clean: (attacked + difference * worth) * kept };
+}
+
+/** The largest share of a trade that an aggregator may take as its fee; more is something else. */
+const MOST_FEE = 0.2;
+
+/**
+ * What an aggregator's fee makes of the amount that the pools moved: a share of what they gave, or more than what they
+ * took. Quote and limit are after it.
+ */
+function keptOf({ kind, moved }: RouteLimit, byPools: number): number {
+  if (moved === null) return 1;
+  const kept = Number(moved) / byPools;
+  const isFee = kind === 'least_out' ? kept < 1 && kept >= 1 - MOST_FEE : kept > 1 && kept <= 1 + MOST_FEE;
+  return isFee ? kept : 1;
 }
 
 function isOfRoute({ routeLimit }: Swap, { outerIndex, innerIndex }: RouteLimit): boolean {

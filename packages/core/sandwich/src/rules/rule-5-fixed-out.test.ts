@@ -187,6 +187,7 @@ describe('a trade whose instruction fixed what it gets', () => {
       innerIndex: null,
       mint: null,
       quoted: null,
+      moved: null,
     };
     const swaps = played.swaps.map((swap) => (swap.trader === 'victim' ? { ...swap, routeLimit } : swap));
     const [found] = victimsOf({ ...played, swaps });

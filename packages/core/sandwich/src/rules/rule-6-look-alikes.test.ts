@@ -34,7 +34,7 @@ function sandwich(extra: Partial<Swap> = {}): Story {
   return story;
 }
 
-const reasons = (sandwiches: readonly Sandwich[]): unknown => sandwiches.map(({ reason }) => reason);
+const reasons = (sandwiches: readonly Sandwich[]): unknown[] => sandwiches.map(({ reason }) => reason);
 
 describe('classed apart is', () => {
   it('a launch: the pool was made within four slots', () => {

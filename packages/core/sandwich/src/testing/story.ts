@@ -46,6 +46,7 @@ export class Story {
       amount: traderOut,
       quoted: new TruePool(this.#start.sol, this.#start.token).buy(lamports),
       mint: mintOut,
+      moved: null,
       programId: 'Aggregator',
       outerIndex,
       innerIndex: null,

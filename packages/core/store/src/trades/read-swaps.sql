@@ -22,7 +22,7 @@ SELECT
     if(route_program IS NULL, NULL, if(route_program = outer_program, '', base58Encode(assumeNotNull(route_program)))),
     route_inner_index,
     if(route_mint IS NULL, NULL, if(route_mint = if(route_most_in IS NULL, mint_out, mint_in), '', base58Encode(assumeNotNull(route_mint)))),
-    route_least_out, route_most_in, route_quoted, curve_falls, curve_before, curve_after, curve_liquidity, curve_fee_in,
+    route_least_out, route_most_in, route_quoted, route_moved, curve_falls, curve_before, curve_after, curve_liquidity, curve_fee_in,
     curve_fee_out
 FROM swaps FINAL
 PREWHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}

@@ -33,7 +33,7 @@ const BLOCKS = [
 ];
 
 const LARGEST = 2n ** 64n - 1n;
-const route = { outerIndex: 0, innerIndex: null, mint: null, quoted: null };
+const route = { outerIndex: 0, innerIndex: null, mint: null, quoted: null, moved: null };
 /** Limits of swaps of mint A for mint B. */
 const LIMITS: Pick<Swap, 'limit' | 'routeLimit'>[] = [
   { limit: null, routeLimit: null },
@@ -44,7 +44,7 @@ const LIMITS: Pick<Swap, 'limit' | 'routeLimit'>[] = [
     limit: { kind: 'least_out', amount: 3n },
     routeLimit: {
       ...{ kind: 'most_in', amount: LARGEST, programId: address('aggregator') },
-      ...{ outerIndex: 0, innerIndex: 0, mint: address('A'), quoted: LARGEST },
+      ...{ outerIndex: 0, innerIndex: 0, mint: address('A'), quoted: LARGEST, moved: LARGEST },
     },
   },
   // The mints of the other side, and a third one: the route goes on.
@@ -53,7 +53,7 @@ const LIMITS: Pick<Swap, 'limit' | 'routeLimit'>[] = [
       limit: null,
       routeLimit: {
         ...{ kind, amount: 5n, programId: address('aggregator') },
-        ...{ outerIndex: 0, innerIndex: 12, mint: address(mint), quoted: 6n },
+        ...{ outerIndex: 0, innerIndex: 12, mint: address(mint), quoted: 6n, moved: 7n },
       },
     })),
   ),

@@ -65,6 +65,7 @@ type SwapRow = [
   routeLeastOut: string | null,
   routeMostIn: string | null,
   routeQuoted: string | null,
+  routeMoved: string | null,
   curveFalls: boolean,
   curveBefore: number | null,
   curveAfter: number | null,
@@ -212,19 +213,20 @@ function toRouteLimit(
     innerIndex: innerIndex(inner),
     mint: mint === null ? null : shared(mint === '' ? mintOfSwap : mint),
     quoted: amountOrNull(row[45]),
+    moved: amountOrNull(row[46]),
   };
 }
 
 function toPriceMove(row: SwapRow): PriceMove | null {
-  const after = row[48];
+  const after = row[49];
   if (after === null) return null;
   return {
-    falls: row[46],
-    before: row[47],
+    falls: row[47],
+    before: row[48],
     after,
-    liquidity: row[49],
-    feeIn: amountOrNull(row[50]),
-    feeOut: amountOrNull(row[51]),
+    liquidity: row[50],
+    feeIn: amountOrNull(row[51]),
+    feeOut: amountOrNull(row[52]),
   };
 }
 

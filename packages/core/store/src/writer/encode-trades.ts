@@ -191,6 +191,7 @@ function encodeRouteLimit(rows: RowBuffer, limit: RouteLimit | null): void {
   nullableKey(rows, limit?.mint ?? null);
   encodeLimit(rows, limit);
   rows.nullable(limit?.quoted ?? null, rows.uint64);
+  rows.nullable(limit?.moved ?? null, rows.uint64);
 }
 
 function encodePriceMove(rows: RowBuffer, move: PriceMove | null): void {

@@ -99,6 +99,7 @@ export const TABLE_COLUMNS = {
     'route_least_out',
     'route_most_in',
     'route_quoted',
+    'route_moved',
     'inferred',
     'curve_falls',
     'curve_before',

@@ -215,6 +215,7 @@ function swapRow(swap: Swap): Row {
     route_inner_index: routeLimit === null ? null : text(routeLimit.innerIndex ?? -1),
     route_mint: key(routeLimit?.mint ?? null),
     route_quoted: text(routeLimit?.quoted),
+    route_moved: text(routeLimit?.moved),
     inferred: text(swap.inferred),
     ...priceMoveColumns(swap.priceMove),
   };
@@ -250,7 +251,13 @@ function attemptRow(attempt: Attempt): Row {
     ...{ pool_in: '0', pool_out: '0', trader_in: '0', trader_out: '0', vault_in: null, vault_out: null },
     ...limitColumns('', null),
     ...limitColumns('route_', null),
-    ...{ route_program: null, route_inner_index: null, route_mint: null, route_quoted: null },
+    ...{
+      route_program: null,
+      route_inner_index: null,
+      route_mint: null,
+      route_quoted: null,
+      route_moved: null,
+    },
     inferred: 'false',
     ...priceMoveColumns(null),
   };

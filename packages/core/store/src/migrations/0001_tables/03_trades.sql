@@ -50,6 +50,7 @@ CREATE TABLE IF NOT EXISTS swaps
     route_least_out     Nullable(UInt64) COMMENT 'limit of the whole route, of what it pays out' CODEC(ZSTD),
     route_most_in       Nullable(UInt64) COMMENT 'limit of the whole route, of what it takes in' CODEC(ZSTD),
     route_quoted        Nullable(UInt64) COMMENT 'what the route promised before slippage: out with route_least_out, in with route_most_in; null: not stated' CODEC(ZSTD),
+    route_moved         Nullable(UInt64) COMMENT 'what the signers got (route_least_out) or paid (route_most_in) of route_mint, after the aggregator\'s fees; null: not shown' CODEC(ZSTD),
     inferred            Bool COMMENT 'no layout describes the instruction; found by what moved',
     curve_falls         Bool COMMENT 'the swap pays the pool\'s first token, so that its price falls; false without curve_after',
     curve_before        Nullable(Float64) COMMENT 'root of the price of the first token in the second, in smallest units; in pools of bins the bin; null: not stated' CODEC(ZSTD),

@@ -77,6 +77,7 @@ SELECT
     s.route_inner_index AS route_inner_index,
     if(s.route_mint IS NULL, NULL, base58Encode(assumeNotNull(s.route_mint))) AS route_mint,
     s.route_least_out AS route_least_out, s.route_most_in AS route_most_in, s.route_quoted AS route_quoted,
+    s.route_moved AS route_moved,
     s.inferred AS inferred, s.curve_falls AS curve_falls, s.curve_before AS curve_before, s.curve_after AS curve_after,
     s.curve_liquidity AS curve_liquidity, s.curve_fee_in AS curve_fee_in, s.curve_fee_out AS curve_fee_out
 FROM (SELECT * FROM swaps FINAL) AS s
