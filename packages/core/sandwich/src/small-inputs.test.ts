@@ -58,6 +58,14 @@ describe.skipIf(!existsSync(INPUTS))('small inputs (skipped without ../shared/da
     expect(sandwich!.victims[0]!.limitAge).toBe('before');
   });
 
+  it('two-pools-route-span: counted in both pools, by the use of the whole trade', () => {
+    const sandwiches = found('two-pools-route-span');
+    expect(counted(sandwiches)).toHaveLength(2);
+    expect(new Set(sandwiches.map(({ pool }) => pool)).size).toBe(2);
+    const [one, other] = sandwiches.map(({ victims }) => victims[0]!.slippageUse!);
+    expect(one).toBeCloseTo(other!, 6);
+  });
+
   it('soon-after-launch: counted', () => {
     expect(counted(found('soon-after-launch'))).toHaveLength(1);
   });

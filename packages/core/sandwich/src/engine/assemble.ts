@@ -14,6 +14,7 @@ import { innocenceOf, isLiquidityMovedAround } from '../rules/rule-6-look-alikes
 import { attemptsOf } from '../rules/rule-8-attempts.js';
 import { evidenceBy, evidenceOf, intentOf, isLimitUsedUp } from '../rules/rule-10-intent.js';
 import { lookAlikeOf, lotSharersOf } from '../rules/rule-10-look-alikes.js';
+import { otherCleanRates } from '../rules/rule-10-routes.js';
 import { slippageUseOf } from '../rules/rule-10-slippage.js';
 import { isAimed } from '../rules/rule-11-aim.js';
 import { isOwnRecord, standingOf } from '../rules/rule-11-standing.js';
@@ -27,10 +28,9 @@ export function findingsOf<S extends Swap>(candidate: Candidate<S>, context: Jud
   const { window, thresholds, records } = context;
   const possible = victimsOf(candidate, thresholds);
   const harm = harmOf(candidate, possible, window);
-  const { slot } = candidate.fronts[0]!;
   const victims: Victim<S>[] = [];
   for (let at = 0; at < possible.length; at += 1)
-    victims.push(victimOf(possible[at]!, harm.losses[at], slot, window));
+    victims.push(victimOf(candidate, possible[at]!, harm.losses[at], window));
   const hasOwnRecord = isOwnRecord(candidate);
   const traits = {
     standing: hasOwnRecord ? standingOf(candidate, records) : null,
@@ -182,17 +182,26 @@ function inputsBy(inputs: VerdictInputs, standing: ActorClass, around: readonly 
 }
 
 function victimOf<S extends Swap>(
-  { swap, order }: Placed<S>,
+  candidate: Candidate<S>,
+  placed: Placed<S>,
   loss: Loss | null | undefined,
-  frontSlot: number,
   window: Window<S>,
 ): Victim<S> {
+  const { swap, order } = placed;
   if (loss === null || loss === undefined)
     return { swap, lossAmount: null, lossMethod: null, slippageUse: null, limitAge: null };
   const { amount, method, clean } = loss;
   const isLimited = swap.limit !== null || swap.routeLimit !== null;
   const used =
-    isLimited && clean !== null ? slippageUseOf(swap, clean, window.transactionOf(order), frontSlot) : null;
+    isLimited && clean !== null
+      ? slippageUseOf(
+          swap,
+          clean,
+          window.transactionOf(order),
+          candidate.fronts[0]!.slot,
+          otherCleanRates(candidate, placed, window),
+        )
+      : null;
   return {
     swap,
     lossAmount: reachingTrader(amount, swap),

@@ -91,7 +91,7 @@ export class CandidateSource<S extends Swap> {
       const candidate = judge(choice, settings, payers);
       if (candidate === null) continue;
       // The addresses' lists reach back no further than a candidate that ends now.
-      candidate.soldElsewhere = isSoldElsewhere(candidate, this.window);
+      candidate.soldElsewhere = isSoldElsewhere(candidate, this.window, settings.thresholds);
       found.push(candidate);
     }
   }

@@ -80,14 +80,22 @@ export function partlyElsewhere<S extends Swap>(
 export function isSoldElsewhere<S extends Swap>(
   { fronts, backs }: Pick<Candidate<S>, 'fronts' | 'backs'>,
   window: Window<S>,
+  { exactQuantity }: Thresholds,
 ): boolean {
   const { lists } = window;
   const front = fronts[0]!;
   let row = lists.before(backs[backs.length - 1]!.order);
   for (let read = 0; row > front.order && read < LEGS_READ; row = lists.before(row), read += 1) {
     if (lists.pool(row) === front.pool.id) continue;
-    const { mintIn, mintOut } = window.legOf(row).swap;
-    if (mintIn === front.swap.mintOut && mintOut === front.swap.mintIn) return true;
+    const { mintIn, mintOut, traderIn } = window.legOf(row).swap;
+    if (mintIn !== front.swap.mintOut || mintOut !== front.swap.mintIn) continue;
+    // What it had bought there in the meantime is another sandwich's: of two pools that one trade is split over.
+    const bought = lists.opposite(row);
+    const isItsOwn =
+      bought !== 0 &&
+      window.legOf(bought).slot >= front.slot &&
+      isWithin(traderIn, window.legOf(bought).swap.traderOut, exactQuantity);
+    if (!isItsOwn) return true;
   }
   return false;
 }

@@ -2,7 +2,15 @@ import { type Attempt, isPublicProgram, type PoolEvent, type Swap } from '@ticks
 import { AddressLists, whole } from './address-lists.js';
 import type { Moment } from './age.js';
 import { eventsByPool } from './block-events.js';
-import { type Leg, type Passage, type Passages, type PoolWindow, Role, type SwapDirection } from './leg.js';
+import {
+  type Leg,
+  type Passage,
+  type Passages,
+  type Placed,
+  type PoolWindow,
+  Role,
+  type SwapDirection,
+} from './leg.js';
 import { readAmounts, readSwaps } from './read-ahead.js';
 import type { BlockTrades } from './sandwich.js';
 import { hashSome } from './text-hash.js';
@@ -168,6 +176,22 @@ export class Window<S extends Swap> implements Passages<S> {
     while (first > 0 && swaps[first - 1]!.blockIndex === blockIndex) first -= 1;
     while (end < swaps.length && swaps[end]!.blockIndex === blockIndex) end += 1;
     return swaps.slice(first, end);
+  }
+
+  /** The same with their own rows, which are in the same order, those of guests between them. */
+  placedTransactionOf(row: number): Placed<S>[] {
+    const swaps = this.transactionOf(row);
+    const own = this.#blocks[this.#blockIndexOf(row)]!.swaps[this.lists.kept(row, Kept.INDEX)]!;
+    let at = row;
+    const step = (by: 1 | -1): void => {
+      do at += by;
+      while (this.lists.kept(at, Kept.INDEX) < 0);
+    };
+    for (let left = swaps.indexOf(own); left > 0; left -= 1) step(-1);
+    return swaps.map((swap, index) => {
+      if (index > 0) step(1);
+      return { swap, order: at };
+    });
   }
 
   /** Claims of final sandwiches on a row's swap: bits of `Claim`. */

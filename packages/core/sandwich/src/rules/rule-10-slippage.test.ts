@@ -93,14 +93,20 @@ describe('a route', () => {
     const first = hop({}, limit);
     const next = hop({ mintIn: TOKEN, mintOut: USDC, traderIn: 900n, traderOut: 1_800n }, limit);
     expect(slippageUseOf(first, CLEAN, [first, next], 100)?.use).toBeCloseTo(0.5, 9);
+    // The next one fronted, too: 1,000 would have become 2,200. Of 600 of room 400 were taken.
+    const others = new Map([[next, 1.1]]);
+    expect(slippageUseOf(first, CLEAN, [first, next], 100, others)?.use).toBeCloseTo(2 / 3, 9);
   });
 
-  it('that is split is taken part by part', () => {
+  it('that is split is taken as a whole: parts that were not fronted as executed', () => {
     // Another pool gave 900 as well: 1,800 in all, 1,900 without the attacker. Of 400 of room 100 were taken.
     const limit = routeLimit({ amount: 1_500n });
     const part = hop({}, limit);
     const other = hop({ pool: 'other' }, limit);
     expect(slippageUseOf(part, CLEAN, [part, other], 100)?.use).toBeCloseTo(0.25, 9);
+    // Both fronted: 2,000 without the attacker. Of 500 of room 200 were taken.
+    const others = new Map([[other, CLEAN]]);
+    expect(slippageUseOf(part, CLEAN, [part, other], 100, others)?.use).toBeCloseTo(0.4, 9);
   });
 
   it('that fixes what it gets is replayed towards its start', () => {

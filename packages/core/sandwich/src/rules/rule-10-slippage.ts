@@ -8,6 +8,11 @@ export interface SlippageUse {
   age: LimitAge;
 }
 
+/** Rates without the attacker by swap, relative to those with it. */
+export type CleanRates = ReadonlyMap<Swap, number>;
+
+const NO_OTHERS: CleanRates = new Map();
+
 /** How many hops of a route a difference is carried over. */
 const HOPS = 4;
 
@@ -20,16 +25,21 @@ const HOPS = 4;
  * @param victim a swap whose loss is known by replay
  * @param clean its rate (out ÷ in) without the attacker, relative to its rate with it (`Loss.clean`)
  * @param transaction all swaps of the victim's transaction, for the other hops of its route
+ * @param others the same rates of other hops that the entity fronted as well
  */
 export function slippageUseOf(
   victim: Swap,
   clean: number,
   transaction: readonly Swap[],
   frontSlot: number,
+  others: CleanRates = NO_OTHERS,
 ): SlippageUse | null {
   if (!(clean > 0) || !Number.isFinite(clean)) return null;
   const { limit, routeLimit } = victim;
-  const fills = routeLimit === null ? ofPool(victim, clean) : ofRoute(victim, clean, routeLimit, transaction);
+  const fills =
+    routeLimit === null
+      ? ofPool(victim, clean)
+      : ofRoute(routeLimit, transaction, new Map([...others, [victim, clean]]));
   const bound = routeLimit ?? limit;
   if (fills === null || bound === null) return null;
   const room = Math.abs(fills.clean - Number(bound.amount));
@@ -54,21 +64,34 @@ function ofPool({ limit, traderIn, traderOut }: Swap, clean: number): Fills | nu
     : { attacked: Number(traderIn), clean: Number(traderIn) / clean };
 }
 
-/** The victim's hop at its clean rate, every other hop at the rate at which it was executed. */
-function ofRoute(victim: Swap, clean: number, limit: RouteLimit, transaction: readonly Swap[]): Fills | null {
+/** The hops that the entity fronted at their clean rates, every other hop at the rate at which it was executed. */
+function ofRoute(limit: RouteLimit, transaction: readonly Swap[], rates: CleanRates): Fills | null {
   const { mint, kind } = limit;
   if (mint === null) return null;
   const isLeast = kind === 'least_out';
   const hops: Hop[] = [];
-  for (const swap of transaction) if (isOfRoute(swap, limit)) hops.push(hopOf(swap, isLeast));
   let attacked = 0;
-  for (const { from, to, taken, given } of hops) attacked += to === mint ? given : from === mint ? -taken : 0;
-  const { to, given } = hopOf(victim, isLeast);
-  const worth = worthOf(to, mint, hops, HOPS, new Map());
-  if (attacked <= 0 || worth === null) return null;
-  const difference = isLeast ? given * (clean - 1) : -given * (1 - 1 / clean);
+  const changed: { to: string; by: number }[] = [];
+  for (const swap of transaction) {
+    if (!isOfRoute(swap, limit)) continue;
+    const { from, to, taken, given } = hopOf(swap, isLeast);
+    attacked += to === mint ? given : from === mint ? -taken : 0;
+    const rate = rates.get(swap) ?? 1;
+    const clean = isLeast ? given * rate : given / rate;
+    hops.push({ from, to, taken, given: clean });
+    if (rate !== 1) changed.push({ to, by: clean - given });
+  }
+  // What a hop gives more goes on at the clean rates of those after it.
+  const known = new Map<string, number | null>();
+  let more = 0;
+  for (const { to, by } of changed) {
+    const worth = worthOf(to, mint, hops, HOPS, known);
+    if (worth === null) return null;
+    more += by * worth;
+  }
+  if (attacked <= 0) return null;
   const kept = keptOf(limit, attacked);
-  return { attacked: attacked * kept, clean: (attacked + difference * worth) * kept };
+  return { attacked: attacked * kept, clean: (attacked + more) * kept };
 }
 
 /** The largest share of a trade that an aggregator may take as its fee; more is something else. */
@@ -85,7 +108,7 @@ function keptOf({ kind, moved }: RouteLimit, byPools: number): number {
   return isFee ? kept : 1;
 }
 
-function isOfRoute({ routeLimit }: Swap, { outerIndex, innerIndex }: RouteLimit): boolean {
+export function isOfRoute({ routeLimit }: Swap, { outerIndex, innerIndex }: RouteLimit): boolean {
   return routeLimit !== null && routeLimit.outerIndex === outerIndex && routeLimit.innerIndex === innerIndex;
 }
 

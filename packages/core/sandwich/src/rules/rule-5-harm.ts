@@ -17,6 +17,9 @@ import {
   stepsUntil,
 } from './rule-5-reserves.js';
 
+/** The legs that a pool is replayed without; the last back may be of another pool, and only ends it. */
+export type Bracket<S extends Swap> = Pick<Candidate<S>, 'fronts' | 'backs' | 'lastSlot'>;
+
 /** Swaps of fewer units say too little about a price. */
 const MOST_ROUNDING = 0.000_01;
 
@@ -25,7 +28,7 @@ const MOST_ROUNDING = 0.000_01;
  * last victim. Time is linear in the pool's swaps within the sandwich.
  */
 export function harmOf<S extends Swap>(
-  candidate: Candidate<S>,
+  candidate: Bracket<S>,
   victims: readonly Placed<S>[],
   window: Window<S>,
 ): Harm {
@@ -63,7 +66,7 @@ function isEventsAlone<S extends Swap>({ swaps }: Steps<S>): boolean {
  * says where the front began, where its own event does not.
  */
 function knownPool<S extends Swap>(
-  { fronts, backs, lastSlot }: Candidate<S>,
+  { fronts, backs, lastSlot }: Bracket<S>,
   last: Placed<S>,
   steps: Steps<S>,
   window: Window<S>,
