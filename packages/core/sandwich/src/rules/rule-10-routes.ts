@@ -52,5 +52,5 @@ function cleanRateOf<S extends Swap>(
   const own: Leg<S>[] = [];
   for (let at = 0; at < inside.rows.length; at += 1)
     if (inside.rows[at]! > hop.order && isOwn(inside.swaps[at]!)) own.push(window.legOf(inside.rows[at]!));
-  return harmOf({ fronts, backs: [...own, last], lastSlot }, [hop], window).losses[0]?.clean ?? null;
+  return harmOf({ fronts, backs: [...own, last], lastSlot, entity }, [hop], window).losses[0]?.clean ?? null;
 }

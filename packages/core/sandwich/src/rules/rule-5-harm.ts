@@ -1,4 +1,4 @@
-import type { Swap } from '@tickscope/dex';
+import type { PoolEvent, Swap } from '@tickscope/dex';
 import type { Candidate, Harm, Loss } from '../model/candidate.js';
 import type { Leg, Placed } from '../model/leg.js';
 import { LIVE_MAX_SPAN } from '../model/options.js';
@@ -18,14 +18,15 @@ import {
 } from './rule-5-reserves.js';
 
 /** The legs that a pool is replayed without; the last back may be of another pool, and only ends it. */
-export type Bracket<S extends Swap> = Pick<Candidate<S>, 'fronts' | 'backs' | 'lastSlot'>;
+export type Bracket<S extends Swap> = Pick<Candidate<S>, 'fronts' | 'backs' | 'lastSlot' | 'entity'>;
 
 /** Swaps of fewer units say too little about a price. */
 const MOST_ROUNDING = 0.000_01;
 
 /**
  * Computes the losses of a sandwich's victims. Computes none if liquidity changed between the first front leg and the
- * last victim. Time is linear in the pool's swaps within the sandwich.
+ * last victim, other than what the entity itself moved in a pool that is solved from its reserves: that is replayed away
+ * with its swaps. Time is linear in the pool's swaps within the sandwich.
  */
 export function harmOf<S extends Swap>(
   candidate: Bracket<S>,
@@ -35,11 +36,14 @@ export function harmOf<S extends Swap>(
   const losses: (Loss | null)[] = victims.map(() => null);
   const front = candidate.fronts[0]!;
   const last = victims[victims.length - 1];
-  if (last === undefined || hasLiquidityChange(front, last, window)) return { losses, residual: null };
   const { poolKind } = front.swap;
-  if (poolKind === 'proprietary' || poolKind === 'order_book') return { losses, residual: null };
+  if (last === undefined || poolKind === 'proprietary' || poolKind === 'order_book')
+    return { losses, residual: null };
   const { fronts, backs } = candidate;
+  const own = hasLiquidityChange(front, last, window) ? ownLiquidity(candidate, last, window) : [];
+  if (own === null) return { losses, residual: null };
   const steps = stepsOf(window.between(front, backs[backs.length - 1]!));
+  if (own.length > 0) move(steps, own);
   const attackers = [...fronts, ...backs].map(({ order }) => order);
   const known = front.swap.priceMove === null ? null : knownPool(candidate, last, steps, window);
   if (known !== null) {
@@ -186,12 +190,51 @@ function ceilDivide(amount: bigint, by: bigint): bigint {
 }
 
 function hasLiquidityChange<S extends Swap>(front: Leg<S>, last: Placed<S>, window: Window<S>): boolean {
+  return liquidityChanges(front, last, window).length > 0;
+}
+
+function liquidityChanges<S extends Swap>(
+  front: Leg<S>,
+  last: Pick<Placed<S>, 'swap'>,
+  window: Window<S>,
+): PoolEvent[] {
   return window
     .eventsOf(front.pool.address, front.slot, last.swap.slot)
-    .some(
+    .filter(
       (event) =>
         event.kind !== 'fees_collected' &&
         compareInstructions(front.swap, event) < 0 &&
         compareInstructions(event, last.swap) < 0,
     );
+}
+
+/**
+ * The entity's own liquidity changes up to the last back. Null where the pool is not solved from its reserves, where an
+ * amount is not known, and where others moved liquidity before the last victim.
+ */
+function ownLiquidity<S extends Swap>(
+  { fronts, backs, entity }: Bracket<S>,
+  last: Placed<S>,
+  window: Window<S>,
+): PoolEvent[] | null {
+  const front = fronts[0]!;
+  if (feePolicyOf(front.swap)?.kind !== 'reserves') return null;
+  const isOwn = ({ actor, feePayer, amounts }: PoolEvent): boolean =>
+    (entity.has(actor) || entity.has(feePayer)) && amounts.length === 2;
+  if (!liquidityChanges(front, last, window).every(isOwn)) return null;
+  return liquidityChanges(front, backs[backs.length - 1]!, window).filter(isOwn);
+}
+
+/** Adds to what the reserves had gained and lost before each swap what liquidity changes before it did. */
+function move<S extends Swap>({ swaps, gainedX, lostY }: Steps<S>, events: readonly PoolEvent[]): void {
+  const { mintIn } = swaps[0]!;
+  for (const event of events) {
+    const sign = event.kind === 'liquidity_removed' ? -1 : 1;
+    for (let at = 0; at < swaps.length; at += 1) {
+      if (compareInstructions(event, swaps[at]!) > 0) continue;
+      for (const { mint, amount } of event.amounts)
+        if (mint === mintIn) gainedX[at]! += sign * Number(amount);
+        else lostY[at]! -= sign * Number(amount);
+    }
+  }
 }

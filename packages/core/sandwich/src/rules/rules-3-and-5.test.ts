@@ -1,8 +1,8 @@
-import { SOL_MINT, type Swap } from '@tickscope/dex';
+import { type PoolEvent, SOL_MINT, type Swap } from '@tickscope/dex';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from '../engine/detect.js';
-import { account, blocksOf, swapOf, TruePool } from '../testing/scenario.js';
+import { account, blocksOf, swapOf, TOKEN, TruePool } from '../testing/scenario.js';
 import { Story } from '../testing/story.js';
 
 const SOL = 1_000_000_000n;
@@ -208,6 +208,47 @@ describe('a victim’s loss', () => {
       { confidence: 'exact', victims: [{ lossAmount: null, lossMethod: null }] },
     ]);
   });
+
+  it.each([5n, 100n])(
+    'is what it is without liquidity that the attacker moved too: a %i-th of the pool',
+    (part) => {
+      const story = new Story();
+      const { pool } = story;
+      const first = { sol: pool.sol, token: pool.token };
+      const front = story.buy('mallory', 10n * SOL, { blockIndex: 0 });
+      const { programId, dexName, poolKind } = front;
+      const moved = (kind: 'liquidity_added' | 'liquidity_removed', blockIndex: number): PoolEvent => {
+        const sign = kind === 'liquidity_added' ? 1n : -1n;
+        const [sol, token] = [pool.sol / part, pool.token / part];
+        pool.sol += sign * sol;
+        pool.token += sign * token;
+        return {
+          ...{ slot: 100, blockIndex, outerIndex: 0, innerIndex: null, partIndex: 0 },
+          ...{ feePayer: 'mallory', signers: ['mallory'], actor: 'mallory' },
+          ...{ programId, dexName, poolKind, pool: 'pool', kind },
+          amounts: [
+            { mint: SOL_MINT, amount: sol },
+            { mint: TOKEN, amount: token },
+          ],
+        };
+      };
+      const poolEvents = [moved('liquidity_added', 2)];
+      const victim = story.buy('victim', 5n * SOL, { blockIndex: 4 });
+      const other = story.buy('other', 3n * SOL, { blockIndex: 5 });
+      poolEvents.push(moved('liquidity_removed', 6));
+      story.sell('mallory', front.traderOut, { blockIndex: 8 });
+      // The same pool, in which only the two others buy.
+      const clean = new TruePool(first.sol, first.token);
+      const lost = [victim, other].map(({ traderIn, traderOut }) => Number(clean.buy(traderIn) - traderOut));
+      const [sandwich] = detectSandwiches(story.blocks({ poolEvents }));
+      expect(sandwich!.victims.map(({ lossMethod }) => lossMethod)).toEqual(['replay', 'replay']);
+      for (const [at, { lossAmount }] of sandwich!.victims.entries())
+        expect(Math.abs(Number(lossAmount) / lost[at]! - 1)).toBeLessThan(0.001);
+      // Of a stranger's nothing is known.
+      const strangers = poolEvents.map((event) => ({ ...event, feePayer: 'provider', actor: 'provider' }));
+      expect(detectSandwiches(story.blocks({ poolEvents: strangers }))[0]!.victims[0]!.lossAmount).toBeNull();
+    },
+  );
 
   it('of zero or less makes a sandwich suspected', () => {
     // A seller between brings the price below the front's: the victim got more than the front's rate.
