@@ -3,7 +3,7 @@ import { parseExactJson, parseGetBlock } from '@tickscope/chain';
 import { extractTrades } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from './engine/detect.js';
-import type { BlockTrades, Sandwich } from './model/sandwich.js';
+import type { BlockTrades, Sandwich, Victim } from './model/sandwich.js';
 
 /** Generated blocks by another generator, a folder for each case; the answers are in the README beside them. */
 const INPUTS = new URL('../../../../../shared/data/public/detection/', import.meta.url);
@@ -56,6 +56,11 @@ describe.skipIf(!existsSync(INPUTS))('small inputs (skipped without ../shared/da
     expect(others).toEqual([]);
     expect(sandwich!.victims[0]!.slippageUse).toBeCloseTo(0.864, 3);
     expect(sandwich!.victims[0]!.limitAge).toBe('before');
+    // The quote is what would have arrived; the same share of what the pools gave did.
+    const [{ swap, lossAmount }] = sandwich!.victims as [Victim];
+    const { quoted, moved } = swap.routeLimit!;
+    expect(moved! < swap.traderOut).toBe(true);
+    expect(Math.abs(Number(lossAmount) / Number(quoted! - moved!) - 1)).toBeLessThan(0.001);
   });
 
   it('two-pools-route-span: counted in both pools, by the use of the whole trade', () => {

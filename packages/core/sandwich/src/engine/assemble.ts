@@ -15,7 +15,7 @@ import { attemptsOf } from '../rules/rule-8-attempts.js';
 import { evidenceBy, evidenceOf, intentOf, isLimitUsedUp } from '../rules/rule-10-intent.js';
 import { lookAlikeOf, lotSharersOf } from '../rules/rule-10-look-alikes.js';
 import { otherCleanRates } from '../rules/rule-10-routes.js';
-import { slippageUseOf } from '../rules/rule-10-slippage.js';
+import { keptShareOf, slippageUseOf } from '../rules/rule-10-slippage.js';
 import { isAimed } from '../rules/rule-11-aim.js';
 import { isOwnRecord, standingOf } from '../rules/rule-11-standing.js';
 
@@ -204,7 +204,7 @@ function victimOf<S extends Swap>(
       : null;
   return {
     swap,
-    lossAmount: reachingTrader(amount, swap),
+    lossAmount: reachingTrader(amount, swap, keptShareOf(swap, window.transactionOf(order))),
     lossMethod: method,
     slippageUse: used?.use ?? null,
     limitAge: used?.age ?? null,
@@ -213,8 +213,11 @@ function victimOf<S extends Swap>(
 
 /**
  * Part of an amount of the pool's side that reaches the trader. Fees that a pool pays to others, such as those of a
- * sale on Pump.fun, take their share of what it would have paid, too.
+ * sale on Pump.fun, take their share of what it would have paid, too, and so do those of the aggregator around it.
+ *
+ * @param kept the share that the aggregator left
  */
-function reachingTrader(amount: bigint, { poolOut, traderOut }: Swap): bigint {
-  return traderOut > 0n && traderOut < poolOut ? (amount * traderOut) / poolOut : amount;
+function reachingTrader(amount: bigint, { poolOut, traderOut }: Swap, kept: number): bigint {
+  const ofPool = traderOut > 0n && traderOut < poolOut ? (amount * traderOut) / poolOut : amount;
+  return kept === 1 ? ofPool : BigInt(Math.floor(Number(ofPool) * kept));
 }

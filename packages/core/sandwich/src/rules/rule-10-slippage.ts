@@ -94,6 +94,21 @@ function ofRoute(limit: RouteLimit, transaction: readonly Swap[], rates: CleanRa
   return { attacked: attacked * kept, clean: (attacked + more) * kept };
 }
 
+/**
+ * The share of what a swap's pool gave that its route's aggregator left to the trader: 1 where it took no fee of that
+ * token, or that is not known.
+ */
+export function keptShareOf({ mintOut, routeLimit }: Swap, transaction: readonly Swap[]): number {
+  if (routeLimit === null || routeLimit.kind !== 'least_out' || routeLimit.mint !== mintOut) return 1;
+  let byPools = 0;
+  for (const swap of transaction) {
+    if (!isOfRoute(swap, routeLimit)) continue;
+    const { from, to, taken, given } = hopOf(swap, true);
+    byPools += to === mintOut ? given : from === mintOut ? -taken : 0;
+  }
+  return byPools > 0 ? keptOf(routeLimit, byPools) : 1;
+}
+
 /** The largest share of a trade that an aggregator may take as its fee; more is something else. */
 const MOST_FEE = 0.2;
 
