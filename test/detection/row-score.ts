@@ -57,6 +57,7 @@ export const ROW_REASONS: Readonly<Record<string, readonly SuspicionReason[]>> =
   'maker with fixed lots, both sides in one slot': ['market_making'],
   'maker with random sizes, both sides in one slot': ['market_making'],
   'arbitrage between venues with equal lots': ['arbitrage', 'market_making', 'volume_bot', 'profit_taking'],
+  'legs that are closed cycles, half of a stranger’s limit used or not': ['arbitrage'],
   'two users of one unlisted terminal': ['link'],
   'two users of one sponsor': [],
   'a gift sold at a gain': ['gift'],

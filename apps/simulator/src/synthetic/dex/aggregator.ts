@@ -22,6 +22,21 @@ export interface RouteTerms {
   quoted: bigint;
   /** Basis points, u16. */
   slippage: number;
+  /** Quote and limit are after it. */
+  fee?: RouteFee | undefined;
+}
+
+/** Fee of the site that made the route. */
+export interface RouteFee {
+  owner: Account;
+  /** u8. */
+  basisPoints: number;
+  of: 'input' | 'output';
+}
+
+/** What an amount is less the fee, where it is taken of this side. */
+export function lessFee(amount: bigint, fee: RouteFee | undefined, side: RouteFee['of']): bigint {
+  return fee?.of === side ? amount - (amount * BigInt(fee.basisPoints)) / 10_000n : amount;
 }
 
 /** One pool of a route. */
@@ -73,7 +88,7 @@ export function swapRoute(
   amountIn: bigint,
   user: Account,
   context: PlanContext,
-  { quoted, slippage }: RouteTerms = termsNow(hops, amountIn, context),
+  { quoted, slippage, fee }: RouteTerms = termsNow(hops, amountIn, context),
 ): PlannedSwap[] {
   const { jupiter, shared } = market;
   const isShared = way === 'shared';
@@ -116,7 +131,15 @@ export function swapRoute(
   if (isShared) pass(mintIn, source, programSource, user, amountIn);
   const instructionIndex = plan.instructions.length;
   const logged: LoggedSwap[] = [];
-  let amount = amountIn;
+  const takeFee = (side: RouteFee['of'], mint: Mint, from: Account, whole: bigint): bigint => {
+    const left = lessFee(whole, fee, side);
+    if (fee === undefined || left === whole) return whole;
+    const account = market.tokenAccountOf(fee.owner, mint);
+    uses.push(readonly(mint.account), writable(account));
+    pass(mint, from, account, authority, whole - left);
+    return left;
+  };
+  let amount = takeFee('input', mintIn, isShared ? programSource : source, amountIn);
   const swaps = hops.map(({ pool, isBuy }) => {
     const place = { outerProgram: jupiter.program, instructionIndex, innerIndex: inner.length };
     const party = market.partyOf(user, pool, authority);
@@ -134,10 +157,15 @@ export function swapRoute(
     return swap;
   });
   addLogs(plan, context, jupiter.program, logged);
+  amount = takeFee('output', mintOut, isShared ? programDestination : destination, amount);
   if (isShared) pass(mintOut, programDestination, destination, authority, amount);
   const data = new DataWriter().hex(isShared ? 'c1209b3341d69c81' : 'e517cb977ae3ad2a');
   if (isShared) data.u8(1);
-  addRoute(data, hops).u64(amountIn).u64(quoted).u16(slippage).u8(0);
+  addRoute(data, hops)
+    .u64(amountIn)
+    .u64(quoted)
+    .u16(slippage)
+    .u8(fee?.basisPoints ?? 0);
   plan.instructions.push(instruction(jupiter.program, uses, data.done(), inner));
   return swaps;
 }

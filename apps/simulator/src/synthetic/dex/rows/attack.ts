@@ -1,5 +1,6 @@
 import type { PlanContext } from '../../kinds/kind.js';
 import type { Party, TransactionPlan } from '../../plan.js';
+import type { RouteFee } from '../aggregator.js';
 import { got, paid } from '../planned-swap.js';
 import type { Step } from '../steps.js';
 import { placedTrade } from './bystander.js';
@@ -28,6 +29,8 @@ export interface AttackPlan {
   /** Right after the fronts, and right before the first back. */
   inner?: [(now: PlanContext) => TransactionPlan, (now: PlanContext) => TransactionPlan];
   backParty?: () => Party;
+  /** Fee that the victims' aggregator takes. */
+  fee?: RouteFee;
 }
 
 const FEE_LAMPORTS = 900_000n;
@@ -57,7 +60,7 @@ export function attackSteps(stage: Stage, scenePool: ScenePool, wishes: AttackPl
   });
   const victimSteps = Array.from({ length: victims }, (_, index) => (now: PlanContext) => {
     const amountIn = aim.sizes[index]!;
-    return placedTrade(market, trip, { isBuy, amountIn, limits }, now);
+    return placedTrade(market, trip, { isBuy, amountIn, limits, fee: wishes.fee }, now);
   });
   const backSteps = backs.map((executor, index) => (now: PlanContext) => {
     const all = wishes.backAmount?.(trip) ?? (got(trip.fronts) * (wishes.sold ?? 1_000n)) / 1_000n;

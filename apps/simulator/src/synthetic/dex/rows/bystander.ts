@@ -1,6 +1,7 @@
 import type { Account } from '../../account.js';
 import type { PlanContext } from '../../kinds/kind.js';
 import type { PlannedSwap, Pool, TransactionPlan } from '../../plan.js';
+import { lessFee, type RouteFee } from '../aggregator.js';
 import { finishPlan, swapPlan } from '../finish-plan.js';
 import { payWith, routeTermsOf } from '../flow/retail.js';
 import type { Market } from '../market.js';
@@ -26,6 +27,8 @@ export interface BystanderTrade {
   /** Pays the fee for it. */
   payer?: Account;
   program?: PrivateProgram | null;
+  /** It trades through an aggregator that takes it. */
+  fee?: RouteFee | undefined;
 }
 
 export interface BystanderPlan {
@@ -36,11 +39,11 @@ export interface BystanderPlan {
 
 /** A trade of a wallet that has nothing to do with the scene. */
 export function bystanderPlan(market: Market, trade: BystanderTrade, now: PlanContext): BystanderPlan {
-  const { scenePool, isBuy, amountIn, payer, program = null } = trade;
+  const { scenePool, isBuy, amountIn, payer, program = null, fee } = trade;
   const { random } = now;
   const { pool } = scenePool;
   const wallet = trade.wallet ?? newTrader(market, pool, isBuy, amountIn, now);
-  const way = program ?? wayOf(trade, now);
+  const way = program ?? (fee === undefined ? wayOf(trade, now) : random.chance(0.6) ? 'shared' : 'own');
   const plan = swapPlan('row_bystander', payer ?? wallet, now, way !== 'direct');
   if (pool.curve.exactIn(isBuy, amountIn) === null) return { plan, swap: null };
   // An exact number of tokens always has a limit: the most that it may cost.
@@ -50,14 +53,23 @@ export function bystanderPlan(market: Market, trade: BystanderTrade, now: PlanCo
     trade.limits !== 'none' &&
     pool.curve.exactOut !== undefined &&
     random.chance(0.4);
-  const limit = limitOf(trade, isExactOut, isRoute(way), now);
+  const net = { ...trade, amountIn: lessFee(amountIn, fee, 'input') };
+  const limit = limitOf(net, isExactOut, isRoute(way), now);
   if (limit === null) return { plan, swap: null };
   if (isBuy && way !== 'temporary') payWith(plan, market, now, pool, wallet, amountIn);
   const order: Order = { pool, isBuy, amountIn, isExactOut };
   if (isExactOut) order.maxIn = limit.limit;
   else order.minOut = limit.limit;
   const party = market.partyOf(wallet, pool);
-  const terms = isRoute(way) ? routeTermsOf({ quoted: limit.quoted, least: limit.limit }) : undefined;
+  const terms = isRoute(way)
+    ? {
+        ...routeTermsOf({
+          quoted: lessFee(limit.quoted, fee, 'output'),
+          least: lessFee(limit.limit, fee, 'output'),
+        }),
+        fee,
+      }
+    : undefined;
   swapBy(way, plan, market, order, wallet, now, { terms, party });
   const swap = plan.swaps!.at(-1)!;
   scenePool.uses.set(swap, trade.limits === 'none' ? null : limit.use);

@@ -67,6 +67,8 @@ export interface ScenePoolWish {
   /** With another pool of the same token that is free too. */
   isPaired?: boolean;
   not?: ScenePool;
+  /** No other than this one. */
+  only?: ScenePool;
 }
 
 /** Means of making a scene. */

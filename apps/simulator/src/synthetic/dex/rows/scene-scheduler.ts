@@ -181,9 +181,12 @@ function freeScenePool(
   wish: ScenePoolWish,
   { random, slot }: PlanContext,
 ): ScenePool | null {
-  const { dexes, isDollar = false, isPaired = false, not } = wish;
+  const { dexes, isDollar = false, isPaired = false, not, only } = wish;
   const isFree = (scenePool: ScenePool): boolean =>
-    !scenePool.isTaken && scenePool.restUntil <= slot && scenePool !== not;
+    !scenePool.isTaken &&
+    scenePool.restUntil <= slot &&
+    scenePool !== not &&
+    (only === undefined || scenePool === only);
   for (const scenePool of random.rotation(scenePools)) {
     if (!isFree(scenePool) || (scenePool.pool.quoteMint.isNative !== true) !== isDollar) continue;
     if (dexes !== undefined && !dexes.includes(scenePool.pool.dex.name)) continue;

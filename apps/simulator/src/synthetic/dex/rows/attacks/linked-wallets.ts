@@ -9,7 +9,7 @@ import { type Act, inScenePool, type Row, type Stage } from '../row.js';
 
 const GOAL = 0.95;
 /** Pump.fun takes the signer's own token account only. */
-const NOT_PUMP_FUN: readonly DexName[] = ['raydium_v4', 'raydium_cpmm', 'orca_whirlpool', 'pump_swap'];
+export const NOT_PUMP_FUN: readonly DexName[] = ['raydium_v4', 'raydium_cpmm', 'orca_whirlpool', 'pump_swap'];
 
 /** Wallets of one owner, by what links them. */
 export const linkedWallets: readonly Row[] = [

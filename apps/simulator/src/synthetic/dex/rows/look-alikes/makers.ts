@@ -1,11 +1,14 @@
+import { quoteRoute, swapRoute } from '../../aggregator.js';
+import { finishPlan, swapPlan } from '../../finish-plan.js';
+import { got } from '../../planned-swap.js';
 import type { Step } from '../../steps.js';
 import { placed } from '../attack.js';
 import { placedTrade } from '../bystander.js';
 import { lookAlike } from '../define.js';
-import { anyBotExecutor, type LegExecutor, legPlan, stock } from '../leg-executor.js';
+import { anyBotExecutor, botExecutor, type LegExecutor, legPlan, stock } from '../leg-executor.js';
 import { momentsOver } from '../moments.js';
 import type { Act, Row, Stage, Trip } from '../row.js';
-import type { ScenePool } from '../scene-pool.js';
+import { mark, type ScenePool } from '../scene-pool.js';
 import { inputFor, shareOf, spreadShare } from '../sizes.js';
 
 const GOAL = 0.05;
@@ -30,7 +33,64 @@ export const makers: readonly Row[] = [
     gap: [2, 10],
     actor: arbitrageur,
   }),
+  lookAlike('legs that are closed cycles, half of a stranger’s limit used or not', 0, {
+    lanes: 6,
+    scenes: [2, 6],
+    gap: [2, 10],
+    actor: cycles,
+  }),
 ];
+
+/**
+ * In one transaction, a lot is bought in one pool and sold in another; in a later one it goes the other way. Between the
+ * two, others buy in the first pool.
+ */
+function cycles(first: Stage): Act {
+  const executor = botExecutor(first, 'own');
+  const { wallet } = executor;
+  return (stage) => {
+    const { random, market } = stage;
+    const near = stage.scenePool({ isPaired: true });
+    const slots = stage.slotsOver([0, 4]);
+    if (near === null || slots === null || near.pool.isNative || near.sibling!.pool.isNative) return null;
+    const far = near.sibling!;
+    stock(stage, wallet, near.pool);
+    const lot = shareOf(near.pool.curve.baseReserve, spreadShare(random, 0.001, 0.01));
+    const trips = [stage.trip(near, true), stage.trip(far, false)] as const;
+    const cycle =
+      (side: 'fronts' | 'backs', [from, to]: readonly [ScenePool, ScenePool]): Step['plan'] =>
+      (now) => {
+        const plan = swapPlan('row_cycle', wallet, now, true);
+        plan.computeUnitPrice = executor.price;
+        const amountIn = tokensAs(from, true, side === 'fronts' ? lot : got(trips[0].fronts));
+        const hops = [
+          { pool: from.pool, isBuy: true },
+          { pool: to.pool, isBuy: false },
+        ];
+        if (amountIn === 0n || quoteRoute(hops, amountIn) === null) {
+          for (const trip of trips) trip.isBroken = true;
+          return plan;
+        }
+        mark(from, now.slot, true);
+        mark(to, now.slot, false);
+        const terms = { quoted: quoteRoute(hops, amountIn)!, slippage: 1_000 };
+        for (const swap of swapRoute('own', plan, market, hops, amountIn, wallet, now, terms)) {
+          const trip = trips.find(({ scenePool }) => scenePool.pool === swap.pool)!;
+          swap.isLeg = true;
+          trip.scenePool.own.add(swap);
+          trip[side].push(swap);
+        }
+        return finishPlan(plan);
+      };
+    const limits = random.chance(0.5) ? 'used' : 'spared';
+    const stranger: Step['plan'] = (now) => {
+      const amountIn = shareOf(near.pool.curve.quoteReserve, spreadShare(random, 0.002, 0.03));
+      return placedTrade(market, trips[0], { isBuy: true, amountIn, limits }, now);
+    };
+    const steps = [cycle('fronts', [near, far]), stranger, cycle('backs', [far, near])];
+    return placed(steps, momentsOver(random, slots, steps.length));
+  };
+}
 
 function maker(first: Stage, isFixed: boolean): Act {
   const executor = anyBotExecutor(first);

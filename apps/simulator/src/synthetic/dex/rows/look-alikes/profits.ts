@@ -1,14 +1,12 @@
-import { createPlan, launchAccounts } from '../../flow/launch.js';
-import { launchPool } from '../../market.js';
-import { newBot, newPrivateProgram } from '../../sandwich/bot.js';
+import { newPrivateProgram } from '../../sandwich/bot.js';
 import type { Step } from '../../steps.js';
 import { isRoute } from '../../swap-by.js';
 import type { PrivateProgram } from '../../trade.js';
 import { lookAlike } from '../define.js';
+import { afterLaunch } from '../launched.js';
 import { botExecutor, personExecutor } from '../leg-executor.js';
 import { profitSteps } from '../profit.js';
 import { type Act, inScenePool, type Row, type Stage } from '../row.js';
-import { type ScenePool, scenePoolOf, take } from '../scene-pool.js';
 
 const GOAL = 0.02;
 
@@ -79,31 +77,9 @@ function scalper(first: Stage): Act {
 }
 
 /** A token is created and traded; 25 slots later a sniper buys, others follow, and it sells. */
-function sniper({ market }: Stage): Act {
-  const accounts = launchAccounts(market);
-  let launched: ScenePool | null = null;
-  return (stage) => {
-    const { context, random, slot } = stage;
-    if (launched !== null) {
-      const executor = personExecutor(stage, launched.pool);
-      return profitSteps(stage, launched, { front: executor, back: executor, span: [0, 4] });
-    }
-    const maker = newBot({ market, context });
-    const pool = launchPool(market, maker.wallet);
-    const scenePool = scenePoolOf(pool, 0.3 + 0.9 * random.unit());
-    scenePool.buyShare = 0.85;
-    scenePool.isPassing = true;
-    take(scenePool, 'spared');
-    return [
-      {
-        slot,
-        position: 0.9 * random.unit(),
-        plan(now) {
-          launched = scenePool;
-          stage.addScenePool(scenePool);
-          return createPlan(market, accounts, maker, pool, now);
-        },
-      },
-    ];
-  };
+function sniper(first: Stage): Act {
+  return afterLaunch(first, 'spared', (stage, launched) => {
+    const executor = personExecutor(stage, launched.pool);
+    return profitSteps(stage, launched, { front: executor, back: executor, span: [0, 4] });
+  });
 }
