@@ -51,7 +51,8 @@ export const ROW_REASONS: Readonly<Record<string, readonly SuspicionReason[]>> =
   'takes profit whole within 3 slots': ['profit_taking', 'scalping'],
   'a leader with eight copiers': ['copied_leader', 'profit_taking'],
   '40 scalps a day, then longer ones': ['scalping', 'profit_taking'],
-  'launch sniper 25 slots after creation': ['profit_taking'],
+  // Of a young token more is bought after him than before.
+  'launch sniper 25 slots after creation': ['profit_taking', 'copied_leader'],
   'volume bot at a loss with an outsider between': ['volume_bot'],
   'ring of five with an outsider': ['wash'],
   'maker with fixed lots, both sides in one slot': ['market_making'],

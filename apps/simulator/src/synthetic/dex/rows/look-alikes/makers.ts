@@ -34,7 +34,7 @@ export const makers: readonly Row[] = [
     actor: arbitrageur,
   }),
   lookAlike('legs that are closed cycles, half of a stranger’s limit used or not', 0, {
-    lanes: 6,
+    lanes: 9,
     scenes: [2, 6],
     gap: [2, 10],
     actor: cycles,
