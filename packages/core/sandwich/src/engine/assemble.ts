@@ -202,9 +202,10 @@ function victimOf<S extends Swap>(
           otherCleanRates(candidate, placed, window),
         )
       : null;
+  const kept = swap.routeLimit === null ? 1 : keptShareOf(swap, window.transactionOf(order));
   return {
     swap,
-    lossAmount: reachingTrader(amount, swap, keptShareOf(swap, window.transactionOf(order))),
+    lossAmount: reachingTrader(amount, swap, kept),
     lossMethod: method,
     slippageUse: used?.use ?? null,
     limitAge: used?.age ?? null,
