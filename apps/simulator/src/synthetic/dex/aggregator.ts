@@ -34,7 +34,7 @@ export interface RouteFee {
   of: 'input' | 'output';
 }
 
-/** What an amount is less the fee, where it is taken of this side. */
+/** Takes the fee off an amount, where it is taken of this side. */
 export function lessFee(amount: bigint, fee: RouteFee | undefined, side: RouteFee['of']): bigint {
   return fee?.of === side ? amount - (amount * BigInt(fee.basisPoints)) / 10_000n : amount;
 }

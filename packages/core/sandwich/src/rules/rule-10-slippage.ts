@@ -113,8 +113,8 @@ export function keptShareOf({ mintOut, routeLimit }: Swap, transaction: readonly
 const MOST_FEE = 0.2;
 
 /**
- * What an aggregator's fee makes of the amount that the pools moved: a share of what they gave, or more than what they
- * took. Quote and limit are after it.
+ * Factor by which an aggregator's fee changes the amount that the pools moved: below 1 of what they gave, above 1 of what
+ * they took. Quote and limit are after it.
  */
 function keptOf({ kind, moved }: RouteLimit, byPools: number): number {
   if (moved === null) return 1;
