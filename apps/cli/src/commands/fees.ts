@@ -1,10 +1,15 @@
 import type { Address } from '@tickscope/chain';
+import {
+  type ApiFlags,
+  apiOf,
+  parseAddress,
+  parseInteger,
+  printAnswer,
+  UsageError,
+  withApi,
+} from '@tickscope/command-line';
 import { Command } from 'commander';
-import { type ApiFlags, apiOf, printAnswer, withApi } from '../api/command.js';
-import { UsageError } from '../cli-error.js';
 import { describeFees } from '../fees/report.js';
-import { parseAddress } from '../parse-base58.js';
-import { parseInteger } from '../parse-integer.js';
 
 interface FeesFlags extends ApiFlags {
   slots: number;

@@ -1,7 +1,7 @@
+import { PLAIN } from '@tickscope/command-line';
+import { POOL, SOL } from '@tickscope/command-line/testing/answers';
 import type { components } from '@tickscope/schemas';
 import { describe, expect, it } from 'vitest';
-import { PLAIN } from '../paint.js';
-import { POOL, SOL } from '../testing/answers.js';
 import { describeFees } from './report.js';
 
 type Fees = components['schemas']['EstimateFeesResponse']['data'];

@@ -1,9 +1,14 @@
+import {
+  type Column,
+  counted,
+  fitTable,
+  formatCount,
+  formatRanges,
+  groupThousands,
+  type Paint,
+  rangesOf,
+} from '@tickscope/command-line';
 import type { components } from '@tickscope/schemas';
-import { groupThousands } from '../amounts.js';
-import { type Column, fitTable } from '../fit-table.js';
-import type { Paint } from '../paint.js';
-import { formatRanges, rangesOf } from '../slot-lists.js';
-import { counted, formatCount } from '../table.js';
 
 type Fees = components['schemas']['EstimateFeesResponse']['data'];
 type AccountFees = components['schemas']['AccountFees'];

@@ -9,7 +9,8 @@ import {
 } from '@tickscope/queries/metadata';
 import type { components } from '@tickscope/schemas';
 import type { ChainNode, NodeContext } from '../../node-rpc/chain-node.js';
-import { type BareMetadata, fetchedMetadata, parsedError } from './fetched-metadata.js';
+import { parsedError } from '../../parsed-error.js';
+import { type BareMetadata, fetchedMetadata } from './fetched-metadata.js';
 import { keptMetadata } from './kept-metadata.js';
 
 type AddressMetadata = components['schemas']['AddressMetadata'];

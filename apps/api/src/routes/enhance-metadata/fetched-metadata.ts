@@ -10,6 +10,7 @@ import { type FetchedTransaction, fetchTransaction } from '@tickscope/pipeline/r
 import type { components } from '@tickscope/schemas';
 import { ApiError } from '../../errors.js';
 import type { ChainNode, NodeContext } from '../../node-rpc/chain-node.js';
+import { parsedError } from '../../parsed-error.js';
 
 /** Without the symbols of its tokens and without the time until which it is cached. */
 export type BareMetadata = Omit<components['schemas']['TransactionMetadata'], 'cached_until'>;
@@ -53,16 +54,6 @@ export async function fetchedMetadata(
     result.failure = error;
   }
   return result;
-}
-
-/** The error is stored, and fetched, as the JSON that a node prints. */
-export function parsedError(text: string | null): unknown {
-  if (text === null) return null;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
 }
 
 /** Derives the same facts that the writer stores for a transaction. */

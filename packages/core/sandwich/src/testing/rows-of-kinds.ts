@@ -182,7 +182,7 @@ function limited(got: bigint, clean: bigint, share: number, isQuoted: boolean): 
   const room = BigInt(Math.ceil(Number(clean - got) / share));
   const limit = { kind: 'least_out', amount: clean - (room < clean / 2n ? room : clean / 2n) } as const;
   return isQuoted
-    ? { routeLimit: { ...limit, mint: TOKEN, quoted: clean, ...ROUTE }, outerProgramId: OKX }
+    ? { routeLimit: { ...limit, mint: TOKEN, quoted: clean, moved: got, ...ROUTE }, outerProgramId: OKX }
     : { limit };
 }
 

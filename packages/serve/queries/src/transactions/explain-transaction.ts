@@ -1,9 +1,7 @@
 import type { Signature } from '@tickscope/chain';
 import { type FailureReason, failureReason } from '@tickscope/dex';
-import type { components } from '@tickscope/schemas';
 import { column, defineFileQuery, param, type RowOf } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
-import { parsedError } from '../metadata/transaction-metadata.js';
 import { findPositions } from './find-positions.js';
 import { foundAt } from './find-transaction.js';
 import { readWholeSlots } from './stored-slots.js';
@@ -25,8 +23,31 @@ const FIND_FAILURE = defineFileQuery(import.meta.url, './find-failure.sql', {
   isPointRead: true,
 });
 
-export type TransactionExplanation = components['schemas']['TransactionExplanation'];
 type StoredFailure = RowOf<typeof FAILURE>;
+
+interface Explained {
+  /** Its error as it is stored, and what is known of it; null for a transaction that succeeded, or whose result is not known. */
+  error: ({ stored: string } & FailureReason) | null;
+  /** Null for a transaction that succeeded. */
+  outcome: 'not_a_limit' | 'unknown' | null;
+  /** Why the outcome is unknown, as a sentence; else null. */
+  reason: string | null;
+}
+
+interface PlacedResult {
+  slot: number;
+  /** Unix seconds. */
+  blockTime: number | null;
+  success: boolean | null;
+}
+
+/** Why a transaction failed. */
+export interface TransactionExplanation extends PlacedResult, Explained {
+  signature: Signature;
+  blockIndex: number;
+  /** The same signature in other slots. */
+  others: PlacedResult[];
+}
 
 /** Says why a transaction failed, from what is stored of it; null if no block that is stored whole has it. */
 export async function explainTransaction(
@@ -45,22 +66,18 @@ export async function explainTransaction(
   if (found === undefined) return null;
   const { slot, blockIndex, blockTime, success } = found;
   return {
-    ...{ signature, slot, block_index: blockIndex, block_time: blockTime, success },
+    ...{ signature, slot, blockIndex, blockTime, success },
     ...explainFailure(found),
-    ...(others.length === 0
-      ? {}
-      : { also_in: others.map(({ slot, blockTime, success }) => ({ slot, blockTime, success })) }),
+    others: others.map(({ slot, blockTime, success }) => ({ slot, blockTime, success })),
   };
 }
-
-type Explained = Pick<TransactionExplanation, 'error' | 'outcome' | 'reason'>;
 
 function explainFailure({ success, error, failedProgram, errorName }: StoredFailure): Explained {
   if (success === true) return { error: null, outcome: null, reason: null };
   if (success === null || error === null)
     return { error: null, outcome: 'unknown', reason: 'Its result is not recorded.' };
   const reason = failureReason({ error, program: failedProgram, logName: errorName });
-  return { error: { stored: parsedError(error), ...reason }, ...outcomeOf(reason) };
+  return { error: { stored: error, ...reason }, ...outcomeOf(reason) };
 }
 
 function outcomeOf({ kind, program }: FailureReason): Pick<Explained, 'outcome' | 'reason'> {
