@@ -10,7 +10,7 @@ import { Random } from '@tickscope/testkit/random';
 import { markdownTable } from '../support/report.js';
 import { shareWithInterval } from './wilson.js';
 
-/** Of each row, kind and seed. */
+/** Scenes of each row, kind and seed. */
 const SCENES = 200;
 
 /** Rows of the tables in concentrated pools and pools of bins, and how many of the losses in them are known. */

@@ -208,7 +208,7 @@ describe.skipIf(!hasSharedData)('limits on the chain (skipped without ../shared/
     expect(trades.swaps).toMatchObject([{ limit: { kind: 'least_out', amount }, routeLimit: null }]);
   });
 
-  /** What `terminals.json` says of the two trades. */
+  /** The two trades are in `terminals.json`. */
   it('Axiom’s buy: the least amount of tokens, at byte 9', () => {
     const { slot, tx } = parseGetTransaction(readSharedJson('public/axiom/b2-axiom-buy-203.json'));
     const data = bytesOf(tx, 2);

@@ -37,7 +37,7 @@ export function statedLimit(kind: RouteLimit['kind'], at: Offset, quotedAt: Offs
   };
 }
 
-/** Of data of that length only, where its beginning alone does not tell the instruction. */
+/** The same for data of that length only, where its beginning alone does not tell the instruction. */
 export function ofLength(length: number, read: RouteLimitLayout['read']): RouteLimitLayout['read'] {
   return (data) => (data.length === length ? read(data) : null);
 }

@@ -104,7 +104,7 @@ function okxSwap(paid: bigint, { quoted, amount }: RouteLimit): Uint8Array {
   return Buffer.concat([SWAP, u64(paid), u64(quoted ?? 0n), u64(amount)]);
 }
 
-/** What the decoder reads of a swap that is written as its program's instruction, transfers and event. */
+/** A swap as the decoder reads it, written as its program's instruction, transfers and event. */
 export function decodedSwap(swap: Swap): Swap {
   const writer = WRITERS[swap.dexName];
   const move = swap.priceMove;
