@@ -40,7 +40,7 @@ const ofSwaps =
 /** A rule is taken out by keeping from the detector what it goes by. */
 const WITHHELD: readonly (readonly [name: string, prepare: (block: Block) => Block])[] = [
   ['limits of victims (rule 10)', ofSwaps((swap) => ({ ...swap, limit: null, routeLimit: null }))],
-  ['tips (rules 3 and 10)', ofSwaps((swap) => ({ ...swap, jitoTipLamports: 0n }))],
+  ['tips (rules 3 and 10)', (block) => ({ ...block, tips: [] })],
   ['token links (rule 1, L3)', (block) => ({ ...block, tokenLinks: [] })],
   [
     'token accounts (rule 1, L2)',

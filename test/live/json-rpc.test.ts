@@ -14,7 +14,8 @@ const SLOTS = 25;
 /** An RPC block has no entries. */
 const TABLES = [
   ...['slots', 'transactions', 'account_slots', 'signatures'],
-  ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames'],
+  ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates'],
+  ...['tips', 'unknown_frames'],
 ];
 
 /** Two servers over one chain: what one streams, the other answers block by block, and the tables are the same. */

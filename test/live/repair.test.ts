@@ -258,7 +258,8 @@ describe('gap repair over JSON-RPC', () => {
   /** RPC blocks have no entries, so these tables hold the same but for ticks. */
   const WITHOUT_ENTRIES = [
     ...['slots', 'transactions', 'account_slots', 'signatures'],
-    ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames'],
+    ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates'],
+    ...['tips', 'unknown_frames'],
   ];
 
   const source = (): RepairSource =>

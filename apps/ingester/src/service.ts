@@ -11,7 +11,7 @@ import {
   rpcSource,
   StoredBlocks,
 } from '@tickscope/pipeline';
-import { BlockWriter, keepHeat, newestFullSlot, openStore, writeGaps } from '@tickscope/store';
+import { BlockWriter, keepHeat, newestFullSlot, openStore, tipAccountsOf, writeGaps } from '@tickscope/store';
 import type { Logger } from 'pino';
 import { startBackfillJobs } from './backfill-jobs.js';
 import { geyserEndpoints } from './config.js';
@@ -56,6 +56,7 @@ export async function startIngesterService(
     () => prepareStore(config, store, log),
     (error, waitMs) => log.warn({ err: error.message, waitMs }, 'ClickHouse does not answer; trying again'),
   );
+  const tipAccounts = tipAccountsOf(store.read);
   const metrics = createMetrics();
   metrics.writeWithin.set(config.INGESTER_WRITE_WITHIN_MS / 1_000);
   const status = new Status();
@@ -97,6 +98,7 @@ export async function startIngesterService(
   const ingester = new Ingester({
     ...{ endpoint, fallbacks, mode, content, commitment, lastStoredSlot, lastLinks: links, spill },
     writer: new BlockWriter(store),
+    tipAccounts: () => tipAccounts.now,
     writeGaps: (gaps) => writeGaps(store.write, gaps),
     ...{ storedBlocks, on: observers.stream },
     limits: {

@@ -13,6 +13,7 @@ import { recordCommand } from './commands/record.js';
 import { redetectCommand } from './commands/redetect.js';
 import { restoreCommand } from './commands/restore.js';
 import { subscriptionCommand } from './commands/subscription.js';
+import { tipsCommand } from './commands/tips.js';
 import { upCommand } from './commands/up.js';
 import { verifyCommand } from './commands/verify.js';
 
@@ -22,6 +23,6 @@ export function operatingCommands(): Command[] {
     ...[upCommand(), importCommand(), backfillCommand(), recordCommand(), migrateCommand()],
     ...[detectCommand(), redetectCommand(), verifyCommand(), compareLabelsCommand(), doctorCommand()],
     ...[backupCommand(), restoreCommand(), clusterCommand()],
-    ...[keysCommand(), linkCommand(), subscriptionCommand()],
+    ...[keysCommand(), linkCommand(), subscriptionCommand(), tipsCommand()],
   ];
 }

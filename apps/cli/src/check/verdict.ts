@@ -126,6 +126,7 @@ const SIGNS: Record<Incident['sandwich']['evidence'][number], string> = {
   linked_wallets: 'more than one wallet',
   private_program: 'a program of its own',
   own_liquidity: 'moved liquidity around the victims',
+  tip_of_another: 'beside it, another wallet paid a tip',
   known_bot: 'known for sandwiches before',
 };
 

@@ -18,7 +18,7 @@ import {
   importFiles,
   slotCount,
 } from '@tickscope/pipeline';
-import { BlockWriter, migrate, readLinks, writeGaps } from '@tickscope/store';
+import { BlockWriter, migrate, readLinks, tipAccountsOf, writeGaps } from '@tickscope/store';
 import { Command } from 'commander';
 import { stoppable } from '../interruption.js';
 import { withStack } from '../stack.js';
@@ -70,6 +70,7 @@ async function storeFiles(files: readonly string[], flags: ImportFlags): Promise
       const writers = Array.from({ length: WRITERS }, () => new BlockWriter(store));
       const reports = await importFiles(files, {
         writer: writers,
+        tipAccounts: await tipAccountsOf(store.read).refresh(),
         storedLinks: (fromSlot, toSlot) => readLinks(store.read, fromSlot, toSlot),
         replace: flags.replace === true,
         writeGaps: (gaps) => writeGaps(store.write, gaps),

@@ -8,7 +8,7 @@ import {
   MODE_CHANGES,
   type SubscriptionMode,
 } from '@tickscope/pipeline';
-import { BlockWriter, type Store, transactionRows, writeGaps } from '@tickscope/store';
+import { BlockWriter, type Store, tipAccountsOf, transactionRows, writeGaps } from '@tickscope/store';
 import { startCpuClock } from './cpu-clock.js';
 import { LagRecorder } from './lag-recorder.js';
 import type { Measured } from './measured.js';
@@ -58,6 +58,7 @@ export async function ingestSlots(options: IngestSlotsOptions): Promise<Ingested
   const ingester = new Ingester({
     ...{ endpoint, mode, content: 'full', commitment: 'confirmed', lastStoredSlot: null },
     writer: new BlockWriter(store),
+    tipAccounts: () => tipAccountsOf(store.read).now,
     writeGaps: (gaps) => writeGaps(store.write, gaps),
     limits: { maxRssBytes: MAX_RSS_BYTES },
     on: {

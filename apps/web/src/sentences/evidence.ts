@@ -42,6 +42,10 @@ const EVIDENCE: Record<Exclude<EvidenceItem, 'limit_used' | 'contiguous_with_tip
     text: 'The attacker moved own liquidity',
     why: 'Liquidity was added before a victim and removed after it.',
   },
+  tip_of_another: {
+    text: 'Another wallet tipped beside it',
+    why: 'A transaction of another wallet next to a leg only paid a tip. It is no cost of the attacker.',
+  },
   known_bot: {
     text: 'A wallet with a record',
     why: 'The record of the attacker is that of a sandwich bot.',

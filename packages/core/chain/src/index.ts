@@ -64,6 +64,16 @@ export {
   subtractRanges,
 } from './slot-range.js';
 export { lastTickHeight, type RawEntry, TICKS_PER_SLOT, tickEntries, tickWithoutEntries } from './ticks.js';
+export { JITO_TIP_ACCOUNTS, jitoTipLamports } from './tips/jito-tip.js';
+export {
+  KNOWN_TIP_ACCOUNTS,
+  KNOWN_TIPS,
+  TIP_KINDS,
+  type TipAccount,
+  TipAccounts,
+  type TipKind,
+} from './tips/tip-accounts.js';
+export { type TipPayment, tipPayments } from './tips/tip-payments.js';
 export {
   decodeTransactionError,
   encodeTransactionError,
@@ -74,8 +84,6 @@ export {
   type ComputeBudget,
   computeBudget,
   isPrecompile,
-  JITO_TIP_ACCOUNTS,
-  jitoTipLamports,
   priorityFeeLamports,
   signerLamportChange,
   signerTokenChanges,

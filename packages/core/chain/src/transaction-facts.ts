@@ -1,8 +1,7 @@
-import { accountKeys } from './account-locks.js';
 import { pubkeyFromBase58 } from './base58.js';
-import type { Instruction, TokenBalance, Transaction } from './block.js';
+import type { TokenBalance, Transaction } from './block.js';
 import { uint32At, uint64At } from './little-endian.js';
-import { COMPUTE_BUDGET_PROGRAM, equalBytes, keySet, SYSTEM_PROGRAM } from './reserved-keys.js';
+import { COMPUTE_BUDGET_PROGRAM, equalBytes, keySet } from './reserved-keys.js';
 
 /** Lamports per signature since 2020 (solana-sdk `fee_structure`). */
 const LAMPORTS_PER_SIGNATURE = 5_000;
@@ -19,19 +18,6 @@ export const isPrecompile: (key: Uint8Array) => boolean = keySet(
     'Secp256r1SigVerify1111111111111111111111111',
   ].map(pubkeyFromBase58),
 );
-
-/** Jito's eight tip accounts (jito.wtf docs; the same in two independent public lists). */
-export const JITO_TIP_ACCOUNTS: readonly string[] = [
-  '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
-  'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',
-  'Cw8CFyM9FkoMi7K7Crf6HNQqf4uEMzpKw6QNghXLvLkY',
-  'ADaUMid9yfUytqMBgopwjb2DTLSokTSzL1zt6iGPaS49',
-  'DfXygSm4jCyNCybVYYK6DwvWqjKee8pbDmJGcLWNDXjh',
-  'ADuUkR4vqLUMWXxW9gh6D6L8pMSawimctcNZ5pGwDcEt',
-  'DttWaMuVvTiduZRnguLF7jNxTgiMBZ1hyAumKUiL2KRL',
-  '3AVi9Tg9Uo68tJfuvoKvqKNWKkC5wPdSSdeBnizKZ6jT',
-];
-const isTipAccount = keySet(JITO_TIP_ACCOUNTS.map(pubkeyFromBase58));
 
 /** The compute budget that a transaction requested. Null: not requested, so the runtime's default applied. */
 export interface ComputeBudget {
@@ -84,40 +70,6 @@ export function priorityFeeLamports(
   return fee >= 0n ? fee : null;
 }
 
-/**
- * Returns the lamports transferred to Jito's tip accounts, in outer and inner system transfers. A failed transaction
- * tipped nothing. Null if a tip account is among its keys and its inner instructions or its success are unknown, or if
- * the sum exceeds 64 bits, more than exist.
- */
-export function jitoTipLamports(tx: Transaction): bigint | null {
-  if (!namesTipAccount(tx)) return tx.loaded === null ? null : 0n;
-  if (tx.meta === null) return null;
-  if (tx.meta.error !== null) return 0n;
-  const keys = accountKeys(tx);
-  let tip = 0n;
-  for (const ix of tx.instructions) tip += tipOf(ix, keys);
-  if (tx.meta.innerInstructions === null) return null;
-  for (const group of tx.meta.innerInstructions) for (const ix of group.instructions) tip += tipOf(ix, keys);
-  return tip <= MAX_UINT64 ? tip : null;
-}
-
-function namesTipAccount({ staticKeys, loaded }: Pick<Transaction, 'staticKeys' | 'loaded'>): boolean {
-  for (const key of staticKeys) if (isTipAccount(key)) return true;
-  if (loaded === null) return false;
-  for (const key of loaded.writable) if (isTipAccount(key)) return true;
-  for (const key of loaded.readonly) if (isTipAccount(key)) return true;
-  return false;
-}
-
-/** System program: Transfer = 2 (from, to), TransferWithSeed = 11 (from, base, to); lamports follow. */
-function tipOf({ programIdIndex, accounts, data }: Instruction, keys: readonly Uint8Array[]): bigint {
-  if (data.length < 12 || !equalBytes(keys[programIdIndex] ?? EMPTY, SYSTEM_PROGRAM)) return 0n;
-  const kind = uint32At(data, 0);
-  const destination = kind === 2 ? accounts[1] : kind === 11 ? accounts[2] : undefined;
-  if (destination === undefined || !isTipAccount(keys[destination] ?? EMPTY)) return 0n;
-  return uint64At(data, 4);
-}
-
 /** The change of the fee payer's lamports, fee included. Null without balances. */
 export function signerLamportChange(tx: Pick<Transaction, 'meta'>): bigint | null {
   const before = tx.meta?.preBalances[0];
@@ -161,5 +113,3 @@ function addOwned(
   }
   return changes;
 }
-
-const EMPTY: Uint8Array = new Uint8Array(0);

@@ -1,7 +1,15 @@
-import type { Block } from '@tickscope/chain';
+import {
+  type Block,
+  KNOWN_TIPS,
+  keyToBase58,
+  type TipAccounts,
+  type TipPayment,
+  type Transaction,
+  tipPayments,
+} from '@tickscope/chain';
 import { byPosition, readTransaction } from './extract-trades.js';
 import { U64_MAX } from './limits.js';
-import type { Attempt, Fill, PoolEvent, Rebate, Swap, TokenLink, UnknownFrame } from './swap.js';
+import type { Attempt, Fill, PoolEvent, Rebate, Swap, Tip, TokenLink, UnknownFrame } from './swap.js';
 
 /** The DEX events of one block, each list in order of position. */
 export interface TradesOfBlock {
@@ -17,6 +25,8 @@ export interface TradesOfBlock {
    * swaps may lie in a block without swaps of its mint. Only links with an unknown mint are omitted.
    */
   tokenLinks: TokenLink[];
+  /** Tips to landing services, also of transactions that do nothing else. By account within a transaction. */
+  tips: Tip[];
 }
 
 /** Everything extracted from one block: what the tables hold, and what they do not. */
@@ -27,7 +37,7 @@ export interface ExtractedBlock {
   unknownFrames: UnknownFrame[];
 }
 
-const ofBlock = new WeakMap<Block, ExtractedBlock>();
+const ofBlock = new WeakMap<Block, { extracted: ExtractedBlock; tipAccounts: TipAccounts }>();
 
 /**
  * The DEX events of a block that are stored. Do not change the result: it is computed once per block object.
@@ -49,10 +59,12 @@ export function extractBlockTrades(block: Block): TradesOfBlock {
 /**
  * Extracts all DEX events of a block. Computed once per block object and shared by the row encoder and the detector. Do
  * not change the result.
+ *
+ * @param tipAccounts the accounts at which lamports are a tip; by default those of this build
  */
-export function extractBlock(block: Block): ExtractedBlock {
+export function extractBlock(block: Block, tipAccounts: TipAccounts = KNOWN_TIPS): ExtractedBlock {
   const known = ofBlock.get(block);
-  if (known !== undefined) return known;
+  if (known?.tipAccounts === tipAccounts) return known.extracted;
   const trades: TradesOfBlock = {
     slot: block.slot,
     blockTime: block.blockTime,
@@ -60,11 +72,16 @@ export function extractBlock(block: Block): ExtractedBlock {
     attempts: [],
     poolEvents: [],
     tokenLinks: [],
+    tips: [],
   };
   const extracted: ExtractedBlock = { trades, fills: [], rebates: [], unknownFrames: [] };
   for (const tx of block.transactions) {
+    const payments = tx.isVote ? NO_PAYMENTS : tipPayments(block.slot, tx, tipAccounts);
     const read = readTransaction(block.slot, tx);
-    if (read === null) continue;
+    if (read === null) {
+      addTips(trades.tips, payments, { slot: block.slot, tx, isAlone: true });
+      continue;
+    }
     for (const link of read.links()) if (link.mint !== null) trades.tokenLinks.push(link);
     const { swaps, attempts, poolEvents, fills, rebates, inferred, unknownFrames } = read.trades();
     const ordered = inferred.length === 0 ? swaps : [...swaps, ...inferred].sort(byPosition);
@@ -76,9 +93,32 @@ export function extractBlock(block: Block): ExtractedBlock {
       if (areU64(fill.makerIn, fill.makerOut, fill.takerIn, fill.takerOut)) extracted.fills.push(fill);
     for (const rebate of rebates) if (areU64(rebate.amount)) extracted.rebates.push(rebate);
     for (const frame of unknownFrames) extracted.unknownFrames.push(frame);
+    const isAlone = ordered.length + fills.length === 0;
+    addTips(trades.tips, payments, { slot: block.slot, tx, isAlone });
   }
-  ofBlock.set(block, extracted);
+  ofBlock.set(block, { extracted, tipAccounts });
   return extracted;
+}
+
+const NO_PAYMENTS: readonly TipPayment[] = [];
+
+/** @param tips receives what a transaction paid */
+function addTips(
+  tips: Tip[],
+  payments: readonly TipPayment[],
+  { slot, tx, isAlone }: { slot: number; tx: Transaction; isAlone: boolean },
+): void {
+  for (const { service, account, lamports } of payments)
+    tips.push({
+      slot,
+      blockIndex: tx.index,
+      feePayer: keyToBase58(tx.staticKeys[0]!),
+      feeLamports: tx.meta?.feeLamports ?? null,
+      service,
+      account,
+      lamports,
+      isAlone,
+    });
 }
 
 /**

@@ -1,4 +1,4 @@
-export { extractBlock, extractBlockTrades, type TradesOfBlock } from './block-trades.js';
+export { type ExtractedBlock, extractBlock, extractBlockTrades, type TradesOfBlock } from './block-trades.js';
 export type { ErrorKind } from './errors/error-list.js';
 export { type FailureReason, failureReason, type StoredFailure } from './errors/failure-reason.js';
 export * from './explain/index.js';

@@ -1,3 +1,4 @@
+import type { TipPayment } from '@tickscope/chain';
 import type { PriceMove } from './price-move.js';
 
 /**
@@ -294,6 +295,17 @@ export interface TokenLink extends InstructionPosition {
    */
   authority: string;
   authoritySigned: boolean;
+}
+
+/** What a transaction paid to one tip account of a landing service. */
+export interface Tip extends TipPayment {
+  slot: number;
+  blockIndex: number;
+  feePayer: string;
+  /** Fee of the transaction in lamports; null if unknown. */
+  feeLamports: bigint | null;
+  /** Whether the transaction makes no trade of its own: no swap, no fill. */
+  isAlone: boolean;
 }
 
 /** Everything extracted from one transaction. Each list is in order of position. */

@@ -1,4 +1,10 @@
-import { type Block, type BlockContent, ChainDataError, isNotDecodable } from '@tickscope/chain';
+import {
+  type Block,
+  type BlockContent,
+  ChainDataError,
+  isNotDecodable,
+  type TipAccounts,
+} from '@tickscope/chain';
 import { type UnknownFrameCount, UnknownFrameCounts } from '@tickscope/dex';
 import {
   encodedBlock,
@@ -21,6 +27,8 @@ export interface ImportOptions {
   slot?: number;
   /** With several writers, the next batch is encoded while the database stores the previous one. */
   writer: BatchWriter | readonly BatchWriter[];
+  /** The accounts at which lamports are a tip; by default those of this build. */
+  tipAccounts?: TipAccounts;
   /** Reads the stored chain, against which the blocks are checked (`ImportRule`). */
   storedLinks: ChainView['links'];
   /** Stores blocks in the place of stored ones, with entries too, whatever the stored chain says. Default: false. */
@@ -220,7 +228,7 @@ async function* readBlocks(
   const waiting = new Set<number>();
   const read = (block: Block): SlotOfFile => {
     // Encoded at once: rows lie outside the heap, where the objects of a batch would be copied by its collector.
-    const encoded = encodedBlock(block);
+    const encoded = encodedBlock(block, options.tipAccounts);
     unknownSwaps.add(unknownFramesOfBlock(encoded));
     const rows = block.transactions.length + block.entries.length;
     return { slot: block.slot, block: { block: encoded, link: linkOf(block), rows }, problem: null };

@@ -5,6 +5,7 @@ import {
   SlotAssembler,
   type SlotOutcome,
   type SlotRange,
+  type TipAccounts,
 } from '@tickscope/chain';
 import type { BlockWriter, Gap, WritableBlock } from '@tickscope/store';
 import { MissingRangeFinder } from './assemble/missing-range-finder.js';
@@ -36,6 +37,8 @@ export interface IngesterOptions {
    */
   spill?: Spill | null;
   writer: Pick<BlockWriter, 'write'>;
+  /** The accounts at which lamports are a tip, as known now; by default those of this build. */
+  tipAccounts?: () => TipAccounts;
   writeGaps(gaps: readonly Gap[]): Promise<void>;
   /** Written blocks are published here. */
   storedBlocks?: StoredBlocks;
@@ -105,6 +108,7 @@ export class Ingester {
       spill,
       // In block mode a message is a whole block, so the stream and the disk deliver at the same rate.
       () => this.#reader.choice.mode === 'messages' && this.#reader.hasMessagesReady,
+      options.tipAccounts,
     );
     this.#retries = new WriteRetries({
       waitsMs: limits.retryMs,

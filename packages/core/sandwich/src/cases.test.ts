@@ -341,7 +341,7 @@ describe('slots', () => {
   it('make a sandwich final twenty after its last leg, not before', () => {
     const detector = createSandwichDetector();
     const [block] = plainSandwich().blocks();
-    const empty = { blockTime: null, swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
+    const empty = { blockTime: null, swaps: [], attempts: [], poolEvents: [], tokenLinks: [], tips: [] };
     detector.push(block!);
     expect(detector.push({ ...empty, slot: 119 })).toEqual([]);
     expect(detector.push({ ...empty, slot: 120 }).map(({ kind }) => kind)).toEqual(['final']);
@@ -375,7 +375,7 @@ describe('failed attempts', () => {
   it('come as a revision when they fail after the sandwich was found', () => {
     const detector = createSandwichDetector();
     const [block] = plainSandwich().blocks();
-    const empty = { blockTime: null, swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
+    const empty = { blockTime: null, swaps: [], attempts: [], poolEvents: [], tokenLinks: [], tips: [] };
     detector.push(block!);
     const [change] = detector.push({ ...empty, slot: 101, attempts: [attemptOf('mallory', 101, 0, 'sell')] });
     expect(change).toMatchObject({ kind: 'revised', sandwich: { attempts: [{ side: 'back' }] } });

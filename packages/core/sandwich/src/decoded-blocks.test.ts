@@ -19,6 +19,7 @@ function blockOf(slot: number, transactions: readonly Transaction[]): BlockTrade
     attempts: trades.flatMap(({ attempts }) => attempts),
     poolEvents: trades.flatMap(({ poolEvents }) => poolEvents),
     tokenLinks: trades.flatMap(({ tokenLinks }) => tokenLinks),
+    tips: [],
   };
 }
 

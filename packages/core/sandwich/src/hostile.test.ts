@@ -16,6 +16,7 @@ describe('bounded work', () => {
         attempts: [],
         poolEvents: [],
         tokenLinks: [],
+        tips: [],
       }).length;
     return found + detector.flush().length;
   };

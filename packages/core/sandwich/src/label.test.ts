@@ -96,6 +96,7 @@ describe.skipIf(!existsSync(LABEL))(
           attempts: [],
           poolEvents: [],
           tokenLinks: [],
+          tips: [],
         }),
       );
       const [sandwich, ...others] = detectSandwiches(blocks);

@@ -56,6 +56,12 @@ export {
 } from './query/index.js';
 export { replaceLabels } from './reference/labels.js';
 export { type LeaderSchedule, writeLeaders } from './reference/leaders.js';
+export {
+  addTipAccount,
+  ListedTipAccountError,
+  readTipAccounts,
+  tipAccountsOf,
+} from './reference/tip-accounts.js';
 export { readStoredRange, readUnnamedMints, type TokenFacts, writeTokens } from './reference/tokens.js';
 export { readValidators, type ValidatorFacts, writeValidators } from './reference/validators.js';
 export { applyRetention, DEFAULT_RETENTION, type RetentionDays } from './retention/apply-retention.js';

@@ -5,7 +5,14 @@ import { RANGE, rowsOfRange, type StoredBlock } from './stored-blocks.js';
 import { readTransactionCounts, type TransactionCounts } from './transaction-counts.js';
 
 /** Nothing else says how many rows they have; their positions can still be beyond the block. */
-const UNCOUNTED_TABLES = ['token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames'] as const;
+const UNCOUNTED_TABLES = [
+  'token_links',
+  'pool_events',
+  'fills',
+  'rebates',
+  'tips',
+  'unknown_frames',
+] as const;
 const LOOKUP_TABLES = [
   ...(['account_slots', 'signatures', 'swaps', 'swaps_by_trader'] as const),
   ...UNCOUNTED_TABLES,

@@ -39,6 +39,9 @@ SELECT * FROM
     SELECT 'rebates', slot, count(), 0, 0, 0, max(block_index)
     FROM rebates WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
     UNION ALL
+    SELECT 'tips', slot, count(), 0, 0, 0, max(block_index)
+    FROM tips WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
+    UNION ALL
     SELECT 'unknown_frames', slot, count(), 0, 0, 0, max(block_index)
     FROM unknown_frames WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
     UNION ALL

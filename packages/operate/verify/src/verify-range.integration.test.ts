@@ -345,7 +345,7 @@ describe('the chain of parents', () => {
     ]);
   });
 
-  it.each(['token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames'])(
+  it.each(['token_links', 'pool_events', 'fills', 'rebates', 'tips', 'unknown_frames'])(
     'a row of %s of a transaction that the block does not have is found, and one of no block',
     async (table) => {
       await stored();

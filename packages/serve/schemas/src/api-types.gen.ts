@@ -1301,6 +1301,13 @@ export interface components {
             account_label: string;
             account_tags: string[];
         };
+        Tip: {
+            /** @description The landing service, such as Jito or Nozomi, or the terminal that takes tips for inclusion there. */
+            service: string;
+            account: components["schemas"]["Address"];
+            /** @description Null where the transaction names the account and what it paid is not known. */
+            lamports: string | null;
+        };
         /**
          * @description Other stored slots with the same signature: a transaction with a durable nonce that failed in one block may be
          *     in a later one again. Left out where there is none. The other fields are of the one that succeeded, else of
@@ -1384,6 +1391,11 @@ export interface components {
                 validatorName: string | null;
                 /** @description Pools that it swapped in or tried to swap in, in order. */
                 markets: components["schemas"]["Market"][];
+                /**
+                 * @description What it paid to landing services, by account: transfers of SOL to one of their tip accounts. Empty where it
+                 *     failed: then nothing was paid. Null where the block came without metadata.
+                 */
+                tips: components["schemas"]["Tip"][] | null;
                 also_in?: components["schemas"]["AlsoIn"];
             };
         };
@@ -1720,8 +1732,11 @@ export interface components {
              * @enum {string}
              */
             intent: "proven" | "likely" | "unknown";
-            /** @description What speaks for intent; `limit_hardly_used` (less than 30 % of every known limit) speaks against it. */
-            evidence: ("limit_used" | "limit_hardly_used" | "contiguous_with_tip" | "next_to_victim" | "one_leader" | "linked_wallets" | "private_program" | "own_liquidity" | "known_bot")[];
+            /**
+             * @description What speaks for intent; `limit_hardly_used` (less than 30 % of every known limit) speaks against it.
+             *     `tip_of_another`: a transaction of another wallet next to a leg only paid a tip, which is no cost of the attacker.
+             */
+            evidence: ("limit_used" | "limit_hardly_used" | "contiguous_with_tip" | "next_to_victim" | "one_leader" | "linked_wallets" | "private_program" | "own_liquidity" | "tip_of_another" | "known_bot")[];
             /** @description Swaps of the pool between the frontrun and the first victim; null in data of older versions. */
             swaps_before: number | null;
             /** @description Swaps of the pool between the last victim and the backrun; null in data of older versions. */
@@ -1848,8 +1863,11 @@ export interface components {
              * @enum {string}
              */
             intent: "proven" | "likely" | "unknown";
-            /** @description What speaks for intent; `limit_hardly_used` (less than 30 % of every known limit) speaks against it. */
-            evidence: ("limit_used" | "limit_hardly_used" | "contiguous_with_tip" | "next_to_victim" | "one_leader" | "linked_wallets" | "private_program" | "own_liquidity" | "known_bot")[];
+            /**
+             * @description What speaks for intent; `limit_hardly_used` (less than 30 % of every known limit) speaks against it.
+             *     `tip_of_another`: a transaction of another wallet next to a leg only paid a tip, which is no cost of the attacker.
+             */
+            evidence: ("limit_used" | "limit_hardly_used" | "contiguous_with_tip" | "next_to_victim" | "one_leader" | "linked_wallets" | "private_program" | "own_liquidity" | "tip_of_another" | "known_bot")[];
             /** @description Swaps of the pool between the frontrun and the first victim; null in data of older versions. */
             swaps_before: number | null;
             /** @description Swaps of the pool between the last victim and the backrun; null in data of older versions. */

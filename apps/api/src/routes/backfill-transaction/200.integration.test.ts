@@ -68,7 +68,8 @@ afterEach(() => {
 
 const TABLES = [
   ...['slots', 'entries', 'transactions', 'account_slots', 'signatures'],
-  ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames', 'gaps'],
+  ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates'],
+  ...['tips', 'unknown_frames', 'gaps'],
 ];
 const CHAIN_TABLES = TABLES.filter((table) => table !== 'gaps');
 

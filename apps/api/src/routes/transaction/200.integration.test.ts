@@ -86,6 +86,7 @@ test('all known facts are reported, and later ones are empty or null', async () 
     clientVersion: null,
     validatorName: null,
     markets: [],
+    tips: [],
   });
 });
 

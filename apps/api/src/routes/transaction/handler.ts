@@ -6,6 +6,7 @@ import {
   findPositions,
   readFound,
   readStoredSlots,
+  readTransactionTips,
   type TradedMarket,
 } from '@tickscope/queries/transactions';
 import type { components } from '@tickscope/schemas';
@@ -42,10 +43,11 @@ export const getTransaction = defineOperation('getTransaction', {
     const markets = mergedMarkets(transaction.markets);
     const mints = [...new Set(transaction.markets.flatMap((market) => market.mints))];
     const pools = markets.map(({ pool }) => pool);
-    const [validatorAt, labels, symbolOf] = await Promise.all([
+    const [validatorAt, labels, symbolOf, tips] = await Promise.all([
       readValidatorsAt(database, [leader], context),
       readRememberedLabels(database, pools, context),
       readSymbols(database, mints, context),
+      readTransactionTips(database, transaction, context),
     ]);
     const { client, version, name } = validatorAt(leader, slot);
     return {
@@ -62,6 +64,7 @@ export const getTransaction = defineOperation('getTransaction', {
         clientVersion: version,
         validatorName: name,
         markets: markets.map((market) => describeMarket(market, labels.get(market.pool), symbolOf)),
+        tips: transaction.success === null ? null : tips,
         ...(others.length === 0
           ? {}
           : { also_in: others.map(({ slot, blockTime, success }) => ({ slot, blockTime, success })) }),

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block, SlotRange } from '@tickscope/chain';
-import { type BlockWriter, type Gap, type ReadWrite, transactionRows } from '@tickscope/store';
+import { type BlockWriter, type Gap, type ReadWrite, tipAccountsOf, transactionRows } from '@tickscope/store';
 import { Ingester } from '../ingester.js';
 import type { IngesterLimits } from '../ingester-limits.js';
 import {
@@ -65,15 +65,18 @@ export async function streamRange(range: SlotRange, options: StreamRangeOptions)
 
 async function streamPart(
   { fromSlot, toSlot }: SlotRange,
-  { endpoint, mode, writer, writeGaps, signal, limits, on }: StreamRangeOptions,
+  { endpoint, mode, store, writer, writeGaps, signal, limits, on }: StreamRangeOptions,
   report: StreamRangeReport,
 ): Promise<void> {
   const isWanted = ({ slot }: { slot: number }): boolean => slot >= fromSlot && slot <= toSlot;
   let blocksAfter = 0;
   let newest = fromSlot - 1;
   let progressAt = performance.now();
+  const tipAccounts = tipAccountsOf(store.read);
+  await tipAccounts.refresh();
   const ingester = new Ingester({
     ...{ endpoint, mode, content: 'full', commitment: 'confirmed', lastStoredSlot: fromSlot - 1 },
+    tipAccounts: () => tipAccounts.now,
     writer: {
       async write(blocks) {
         const wanted = blocks.filter(isWanted);

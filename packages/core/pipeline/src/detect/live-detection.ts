@@ -11,6 +11,7 @@ import {
   readUndetectedSlots,
   retry,
   type SandwichWrite,
+  tipAccountsOf,
   tradesOfBlock,
   type WritableBlock,
   writeSandwiches,
@@ -153,7 +154,7 @@ export class LiveDetection {
       else if (behind > 0 || this.#pending.size >= MAX_PENDING) this.#markDirty(block.slot);
       else
         this.#pending.set(block.slot, {
-          trades: tradesOfBlock(block),
+          trades: tradesOfBlock(block, tipAccountsOf(this.#store.read).now),
           copy: {
             slot: block.slot,
             blockhash: Buffer.from(block.blockhash).toString('hex'),

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import type { Block } from '@tickscope/chain';
+import { type Block, KNOWN_TIPS, type TipAccounts } from '@tickscope/chain';
 import { encodedBlock, isEncoded, type WritableBlock } from '@tickscope/store';
 import { BlockQueue, type TakeLimits, type Waiting } from './block-queue.js';
 import type { Spill } from './spill/spill.js';
@@ -37,6 +37,7 @@ export class SpillingQueue {
   readonly #maxBytes: number;
   readonly #spill: Spill | null;
   readonly #messagesWait: () => boolean;
+  readonly #tipAccounts: () => TipAccounts;
   /** Blocks for which neither memory nor disk had room; usually one. */
   #tail: Arrival[] = [];
   /** Handed to the writer, not yet written. */
@@ -45,12 +46,21 @@ export class SpillingQueue {
   /** Resolves when the last `#fill` is done. */
   #filling: Promise<void> = Promise.resolve();
 
-  /** @param messagesWait whether stream messages are waiting while blocks from disk are processed */
-  constructor(maxBytes: number, spill: Spill | null, messagesWait: () => boolean) {
+  /**
+   * @param messagesWait whether stream messages are waiting while blocks from disk are processed
+   * @param tipAccounts the accounts at which lamports are a tip
+   */
+  constructor(
+    maxBytes: number,
+    spill: Spill | null,
+    messagesWait: () => boolean,
+    tipAccounts: () => TipAccounts = () => KNOWN_TIPS,
+  ) {
     this.#front = new BlockQueue(maxBytes);
     this.#maxBytes = maxBytes;
     this.#spill = spill;
     this.#messagesWait = messagesWait;
+    this.#tipAccounts = tipAccounts;
   }
 
   /** Blocks in memory. */
@@ -81,7 +91,7 @@ export class SpillingQueue {
   push(arrival: Arrival): void {
     const isNextInMemory = this.#tail.length === 0 && (this.#spill?.isRead ?? true);
     if (isNextInMemory && (this.#spill === null || !this.#front.isFull))
-      this.#front.push(waitingInMemory(arrival));
+      this.#front.push(waitingInMemory(arrival, this.#tipAccounts()));
     else {
       this.#tail.push(arrival);
       this.#moveTail();
@@ -138,7 +148,7 @@ export class SpillingQueue {
       return false;
     }
     const { block, memoryBytes, arrivedAt, segment } = next;
-    const compacted = compact(block);
+    const compacted = compact(block, this.#tipAccounts());
     const [kept, bytes] = isEncoded(compacted)
       ? [compacted, compacted.bytes]
       : // Clones it: the block has views of the read buffer, which the next read overwrites.
@@ -171,7 +181,8 @@ export class SpillingQueue {
   #moveTail(): void {
     while (this.#tail.length > 0) {
       const arrival = this.#tail[0]!;
-      if (this.#spill?.isRead === true && !this.#front.isFull) this.#front.push(waitingInMemory(arrival));
+      if (this.#spill?.isRead === true && !this.#front.isFull)
+        this.#front.push(waitingInMemory(arrival, this.#tipAccounts()));
       else if (this.#spill?.append(recordOf(arrival)) !== true) return;
       this.#tail.shift();
     }
@@ -182,8 +193,11 @@ export class SpillingQueue {
  * Encodes a block as its rows if its message can serve as spill copy. A block without a message is its own copy, so it
  * stays whole.
  */
-function waitingInMemory({ block, message, memoryBytes, arrivedAt }: Arrival): QueuedBlock {
-  const compacted = message === null ? block : compact(block);
+function waitingInMemory(
+  { block, message, memoryBytes, arrivedAt }: Arrival,
+  tipAccounts: TipAccounts,
+): QueuedBlock {
+  const compacted = message === null ? block : compact(block, tipAccounts);
   return {
     block: compacted,
     rows: rowsOf(block),
@@ -194,9 +208,9 @@ function waitingInMemory({ block, message, memoryBytes, arrivedAt }: Arrival): Q
 }
 
 /** A block that cannot be encoded is kept unchanged: the writer reports the error, and the slot becomes a gap. */
-function compact(block: Block): WritableBlock {
+function compact(block: Block, tipAccounts: TipAccounts): WritableBlock {
   try {
-    return encodedBlock(block);
+    return encodedBlock(block, tipAccounts);
   } catch {
     return block;
   }

@@ -14,9 +14,11 @@ it('every row is an address, once, with a source', () => {
   }
 });
 
-it('knows every DEX of the registry, and Jito’s eight tip accounts', () => {
+it('knows every DEX of the registry, and 239 tip accounts, eight of them Jito’s', () => {
   const byAddress = new Map(CURATED_LABELS.map((label) => [label.address, label]));
   for (const { id, name } of DEX_PROGRAMS)
     expect(byAddress.get(id)).toMatchObject({ kind: 'program', label: name });
-  expect(CURATED_LABELS.filter(({ kind }) => kind === 'tip_account').length).toBe(8);
+  const tips = CURATED_LABELS.filter(({ kind }) => kind === 'tip_account');
+  expect(tips.length).toBe(239);
+  expect(tips.filter(({ label }) => /^Jito tip account [1-8]$/.test(label)).length).toBe(8);
 });

@@ -1,4 +1,4 @@
-import { JITO_TIP_ACCOUNTS } from '@tickscope/chain';
+import { groupBy, KNOWN_TIP_ACCOUNTS } from '@tickscope/chain';
 import { DEX_PROGRAMS, ROUTE_PROGRAMS } from '@tickscope/dex';
 import { CORE_PROGRAMS } from './core-programs.js';
 import { KNOWN_BOTS, KNOWN_EXCHANGES } from './known-wallets.js';
@@ -28,14 +28,16 @@ export const CURATED_LABELS: readonly Label[] = [
       source: 'packages/core/dex/src/programs/routes.ts: public lists, named there',
     }),
   ),
-  ...JITO_TIP_ACCOUNTS.map(
-    (address, index): Label => ({
-      address,
-      kind: 'tip_account',
-      label: `Jito tip account ${index + 1}`,
-      tags: ['jito', 'tip'],
-      source: 'docs.jito.wtf, Low Latency Transaction Send: getTipAccounts',
-    }),
+  ...[...groupBy(KNOWN_TIP_ACCOUNTS, ({ service }) => service).values()].flatMap((accounts) =>
+    accounts.map(
+      ({ account, service, kind, source }, index): Label => ({
+        address: account,
+        kind: 'tip_account',
+        label: `${kind === 'unlisted' ? 'Unlisted' : service} tip account ${index + 1}`,
+        tags: [service.toLowerCase(), 'tip', kind],
+        source,
+      }),
+    ),
   ),
   ...KNOWN_EXCHANGES,
   ...KNOWN_BOTS,

@@ -145,6 +145,7 @@ export function assemble<S extends Swap>(
     gross: candidate.money.gross,
     net: candidate.money.net,
     costLamports: candidate.money.costLamports,
+    tips: candidate.money.tips.own,
     evidence: inputs.evidence,
     verdicts,
     isPassing: passes(findings, context),

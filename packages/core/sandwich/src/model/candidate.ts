@@ -1,4 +1,4 @@
-import type { Swap } from '@tickscope/dex';
+import type { Swap, Tip } from '@tickscope/dex';
 import type { ActorClass } from './actor-record.js';
 import type { Leg, Placed } from './leg.js';
 import type {
@@ -11,11 +11,21 @@ import type {
   Victim,
 } from './sandwich.js';
 
+/** Tips to landing services around legs (Rule 3). */
+export interface LegTips {
+  /** In the legs' transactions, and in the entity's own next to one. */
+  own: readonly Tip[];
+  /** Of other wallets, in transactions next to a leg: nobody's cost. */
+  others: readonly Tip[];
+}
+
 /** Rule 3, in the token of the gain, for the amount that was both bought and sold. */
 export interface Money {
   gross: bigint;
   net: bigint | null;
+  /** Fees and tips. */
   costLamports: bigint | null;
+  tips: LegTips;
   /** Net > 0; where fees are unknown or cannot be subtracted, gross above the known, comparable costs. */
   isProfit: boolean;
 }

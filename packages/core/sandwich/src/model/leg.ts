@@ -1,4 +1,4 @@
-import type { Swap } from '@tickscope/dex';
+import type { Swap, Tip } from '@tickscope/dex';
 import type { Moment } from './age.js';
 
 /** The direction of a swap in its pool. */
@@ -106,6 +106,8 @@ export interface Passages<S extends Swap> {
   previous(leg: Leg<S>): Leg<S> | null;
   /** Returns the leg of a swap by its own row or a guest's. */
   legOf(row: number): Leg<S>;
+  /** The tips of a block, by the index of the transaction. */
+  tipsOf(slot: number): ReadonlyMap<number, readonly Tip[]>;
 }
 
 /** Number of the pool's swaps with a direction before a leg. */

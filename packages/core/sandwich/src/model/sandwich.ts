@@ -1,4 +1,4 @@
-import type { Attempt, PoolEvent, Swap, TokenLink } from '@tickscope/dex';
+import type { Attempt, PoolEvent, Swap, Tip, TokenLink } from '@tickscope/dex';
 
 /**
  * One block's DEX events, each list in order of position. Blocks come in slot order; a slot without a block was skipped
@@ -13,6 +13,8 @@ export interface BlockTrades<S extends Swap = Swap> {
   attempts: readonly Attempt[];
   poolEvents: readonly PoolEvent[];
   tokenLinks: readonly TokenLink[];
+  /** In order of position; of those in no transaction with a swap, only those next to one matter. */
+  tips: readonly Tip[];
 }
 
 /** `exact` and `loose` count as sandwiches; `suspected` is stored with its reason and never counted. */
@@ -122,7 +124,10 @@ export const SIGNS = [
   'limit_used',
   /** Limits are known, and less than 0.3 of each was used. */
   'limit_hardly_used',
-  /** Front, victims and back follow each other in one block without other transactions, and the attacker paid a tip. */
+  /**
+   * Front, victims and back follow each other in one block without other transactions, and the attacker paid a tip: in a
+   * leg, or in a transaction of its own next to one.
+   */
   'contiguous_with_tip',
   /** No other swap of the pool lies between the front and the first victim, nor between the last one and the back. */
   'next_to_victim',
@@ -134,6 +139,8 @@ export const SIGNS = [
   'private_program',
   /** The entity added liquidity before a victim and removed it after. */
   'own_liquidity',
+  /** A transaction of another wallet next to a leg paid a tip and traded nothing: no cost of the entity. */
+  'tip_of_another',
   /** The entity was a known bot before (Rule 11). */
   'known_bot',
 ] as const;
@@ -214,8 +221,10 @@ export interface Sandwich<S extends Swap = Swap> extends Verdict {
   gross: bigint;
   /** Null if a fee is unknown, or if neither token is SOL, so that fees cannot be subtracted. */
   net: bigint | null;
-  /** Fees and tips of the legs' transactions in lamports; null if one is unknown. */
+  /** Fees and tips in lamports, of the legs' transactions and of those of `tips`; null if one is unknown. */
   costLamports: bigint | null;
+  /** What the entity tipped, to any landing service: in the legs' transactions, and in its own next to one. */
+  tips: readonly Tip[];
   evidence: Evidence;
   /** Verdicts by each other record; its own is one of them. */
   verdicts: Verdicts;

@@ -1,4 +1,5 @@
-import { type Attempt, isPublicProgram, type PoolEvent, type Swap } from '@tickscope/dex';
+import { firstIndex, groupBy } from '@tickscope/chain';
+import { type Attempt, isPublicProgram, type PoolEvent, type Swap, type Tip } from '@tickscope/dex';
 import { AddressLists, whole } from './address-lists.js';
 import type { Moment } from './age.js';
 import { eventsByPool } from './block-events.js';
@@ -25,12 +26,16 @@ export interface WindowBlock<S extends Swap> {
   readonly legs: Leg<S>[];
   readonly attempts: readonly Attempt[];
   readonly poolEvents: readonly PoolEvent[];
+  /** By index in the block. */
+  readonly tips: ReadonlyMap<number, readonly Tip[]>;
 }
 
 /** Roles that a back leg's address may have. */
 const BACK_ROLES = Role.SIGNER | Role.PAYER | Role.EMPTY | Role.PROGRAM;
 
 const NOTHING = { first: null, last: null, passage: { swaps: [], directions: [], rows: [] } };
+
+const NO_TIPS: ReadonlyMap<number, readonly Tip[]> = new Map();
 
 const NOTHING_BEFORE = { first: null, fromSlot: 0, passage: NOTHING.passage };
 /** How many swaps before a sandwich are looked at for what its surroundings say. */
@@ -107,7 +112,7 @@ export class Window<S extends Swap> implements Passages<S> {
     this.#maxSpan = maxSpan;
   }
 
-  open({ slot, blockTime, swaps, attempts, poolEvents }: BlockTrades<S>): WindowBlock<S> {
+  open({ slot, blockTime, swaps, attempts, poolEvents, tips }: BlockTrades<S>): WindowBlock<S> {
     const firstRow = this.lists.end;
     const opened: WindowBlock<S> = {
       slot,
@@ -118,6 +123,7 @@ export class Window<S extends Swap> implements Passages<S> {
       legs: [],
       attempts,
       poolEvents,
+      tips: tips.length === 0 ? NO_TIPS : groupBy(tips, ({ blockIndex }) => blockIndex),
     };
     this.#blocks.push(opened);
     this.closing = [];
@@ -345,6 +351,13 @@ export class Window<S extends Swap> implements Passages<S> {
     const first = this.#blocks[0]?.firstRow ?? this.lists.end;
     this.lists.forget(first, Math.max(first, this.lists.reach));
     if (first >= this.#sweptAt) this.#sweep();
+  }
+
+  /** The tips of a block, by the index of the transaction. */
+  tipsOf(slot: number): ReadonlyMap<number, readonly Tip[]> {
+    const blocks = this.#blocks;
+    const block = blocks[firstIndex(blocks.length, (at) => blocks[at]!.slot < slot)];
+    return block?.slot === slot ? block.tips : NO_TIPS;
   }
 
   /** In order of position. */

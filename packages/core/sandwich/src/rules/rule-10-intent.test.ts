@@ -1,4 +1,4 @@
-import type { Swap } from '@tickscope/dex';
+import type { Swap, Tip } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from '../engine/detect.js';
 import type { PriorSandwich } from '../model/prior-sandwich.js';
@@ -22,7 +22,15 @@ interface Plan {
   /** The wallet of the back leg. */
   seconded?: string;
   prior?: readonly PriorSandwich[];
+  /** Beside those of the legs. */
+  tips?: readonly Tip[];
 }
+
+/** A transaction of slot 100 that only tips, with a fee of 5,000 and 1,000 lamports. */
+const tipOf = (feePayer: string, blockIndex: number): Tip => ({
+  ...{ slot: 100, blockIndex, feePayer, feeLamports: 5_000n, isAlone: true },
+  ...{ service: 'Jito', account: 'tip account', lamports: 1_000n },
+});
 
 const newPool = (): TruePool => new TruePool(1_000n * SOL, 1_000_000n * SOL);
 
@@ -48,7 +56,9 @@ function found(plan: Plan): Sandwich {
   swaps.push(swapOf({ ...at(victim), trader: 'victim', side: 'buy', paid: 5n * SOL, got, extra: { limit } }));
   const earned = pool.sell(bought);
   swaps.push(swapOf({ ...at(back), trader: seconded, side: 'sell', paid: bought, got: earned, extra: legs }));
-  const sandwiches = detectSandwiches(blocksOf({ swaps }), { prior: plan.prior ?? [] });
+  const sandwiches = detectSandwiches(blocksOf({ swaps, tips: plan.tips ?? [] }), {
+    prior: plan.prior ?? [],
+  });
   expect(sandwiches).toHaveLength(1);
   return sandwiches[0]!;
 }
@@ -68,6 +78,32 @@ describe('intent is proven', () => {
       transactionsBefore: 0,
       transactionsAfter: 0,
     });
+  });
+
+  it('where the tip is in a transaction of its own next to them, or between', () => {
+    for (const [places, blockIndex] of [
+      [ONE_BLOCK, 3],
+      [{ front: [100, 1], victim: [100, 2], back: [100, 3] }, 0],
+      [{ front: [100, 0], victim: [100, 2], back: [100, 3] }, 1],
+    ] as const) {
+      const { intent, evidence, costLamports, tips } = found({
+        ...places,
+        tips: [tipOf('mallory', blockIndex)],
+      });
+      expect([intent, costLamports, tips.length]).toEqual(['proven', 6_000n, 1]);
+      expect(evidence.signs).toContain('contiguous_with_tip');
+    }
+  });
+
+  it('but not by the tip of another wallet, which is named and no cost', () => {
+    const { intent, evidence, costLamports, tips } = found({ ...ONE_BLOCK, tips: [tipOf('stranger', 3)] });
+    expect([intent, costLamports, tips]).toEqual(['likely', 0n, []]);
+    expect(evidence.signs).toEqual(['next_to_victim', 'one_leader', 'tip_of_another']);
+  });
+
+  it('but not by a tip one transaction further away, nor in one that trades', () => {
+    for (const tip of [tipOf('mallory', 4), { ...tipOf('mallory', 3), isAlone: false }])
+      expect(found({ ...ONE_BLOCK, tips: [tip] })).toMatchObject({ intent: 'likely', costLamports: 0n });
   });
 
   it('where a limit of the front’s own slot was used up, also with other trades between', () => {

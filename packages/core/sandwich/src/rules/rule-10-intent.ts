@@ -1,4 +1,5 @@
-import type { Swap } from '@tickscope/dex';
+import type { TxPosition } from '@tickscope/chain';
+import type { Swap, Tip } from '@tickscope/dex';
 import type { ActorClass } from '../model/actor-record.js';
 import type { Candidate } from '../model/candidate.js';
 import { swapsOf } from '../model/leg.js';
@@ -41,13 +42,15 @@ export function evidenceOf<S extends Swap>(
     signs.push('limit_used');
   if (areHardlyUsed(victims, thresholds.limitHardlyUsed)) signs.push('limit_hardly_used');
   const legs = swapsOf([...fronts, ...backs]);
-  const isTipped = legs.some(({ jitoTipLamports }) => (jitoTipLamports ?? 0n) > 0n);
-  if (isTipped && isContiguous(front.swap, victims, back.swap)) signs.push('contiguous_with_tip');
+  const { own, others } = candidate.money.tips;
+  const isTipped = own.some(({ lamports }) => (lamports ?? 0n) > 0n);
+  if (isTipped && isContiguous(front.swap, victims, back.swap, own)) signs.push('contiguous_with_tip');
   if (swapsBefore === 0 && swapsAfter === 0) signs.push('next_to_victim');
   if (Math.floor(firstSlot / LEADER_SLOTS) === Math.floor(lastSlot / LEADER_SLOTS)) signs.push('one_leader');
   if (link !== 'same_signer') signs.push('linked_wallets');
   if (privateProgram(legs) !== null) signs.push('private_program');
   if (hasOwnLiquidity) signs.push('own_liquidity');
+  if (others.length > 0) signs.push('tip_of_another');
   if (standing === 'known_bot') signs.push('known_bot');
   return {
     signs,
@@ -112,12 +115,16 @@ function areHardlyUsed(victims: readonly Victim[], limitHardlyUsed: number): boo
   return uses.length > 0 && uses.every((use) => use < limitHardlyUsed);
 }
 
-/** Whether nothing but victims' transactions lies between the two legs, in one block. */
-function isContiguous(front: Swap, victims: readonly Victim[], back: Swap): boolean {
+/** Whether nothing but victims' transactions and the entity's tips lies between the two legs, in one block. */
+function isContiguous(front: Swap, victims: readonly Victim[], back: Swap, tips: readonly Tip[]): boolean {
   if (front.slot !== back.slot) return false;
   const between = new Set<number>();
-  for (const { swap } of victims)
-    if (swap.blockIndex > front.blockIndex && swap.blockIndex < back.blockIndex) between.add(swap.blockIndex);
+  const add = ({ slot, blockIndex }: TxPosition): void => {
+    if (slot === front.slot && blockIndex > front.blockIndex && blockIndex < back.blockIndex)
+      between.add(blockIndex);
+  };
+  for (const { swap } of victims) add(swap);
+  for (const tip of tips) if (tip.isAlone) add(tip);
   return between.size === back.blockIndex - front.blockIndex - 1;
 }
 

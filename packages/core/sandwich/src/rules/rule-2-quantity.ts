@@ -4,6 +4,7 @@ import type { Leg } from '../model/leg.js';
 import type { Thresholds } from '../model/options.js';
 import type { QuantityBasis, Sign } from '../model/sandwich.js';
 import { moneyOf, turnoverInA, turnoverInB } from './rule-3-money.js';
+import { tipsAround } from './rule-3-tips.js';
 import { isAtAnyAmount } from './rule-10-names.js';
 
 const MILLION = 1_000_000n;
@@ -26,21 +27,25 @@ export interface Match {
 /**
  * Rule 2: in which token the two sides match. Usually in b, which was bought and sold again. In a where exactly the
  * amount that was sold was bought back, at a gain in b. Null if a side moved nothing.
+ *
+ * @param isOwn whether a wallet is one of the entity's
  */
 export function matchOf<S extends Swap>(
   fronts: readonly Leg<S>[],
   backs: readonly Leg<S>[],
   { exactQuantity }: Thresholds,
+  isOwn: (wallet: string) => boolean,
 ): Match | null {
   const { mintIn, mintOut } = fronts[0]!.swap;
   const inA = turnoverInA(fronts, backs);
   if (inA.bought <= 0n || inA.sold <= 0n) return null;
+  const tips = tipsAround([...fronts, ...backs], isOwn);
   if (!isWithin(inA.sold, inA.bought, exactQuantity) && isWithin(inA.earned, inA.paid, exactQuantity)) {
     const inB = turnoverInB(fronts, backs);
-    const money = moneyOf(fronts, backs, inB, mintOut);
+    const money = moneyOf(fronts, backs, inB, mintOut, tips);
     if (money.isProfit) return { gainMint: mintOut, opened: inB.sold, closed: inB.bought, money };
   }
-  const money = moneyOf(fronts, backs, inA, mintIn);
+  const money = moneyOf(fronts, backs, inA, mintIn, tips);
   return { gainMint: mintIn, opened: inA.bought, closed: inA.sold, money };
 }
 

@@ -25,7 +25,13 @@ export function judge<S extends Swap>(
   const { backs } = choice;
   if (fronts.some((front) => backs.some((back) => isSameTransaction(front.swap, back.swap)))) return null;
   const weakest = choice.fronts.reduce((a, b) => (strength(b.kind) > strength(a.kind) ? b : a));
-  const match = matchOf(fronts, backs, thresholds);
+  const legs = [...fronts, ...backs];
+  let known: Set<string> | null = null;
+  const entity = (): Set<string> => {
+    known ??= entityOf(legs, weakest, payers);
+    return known;
+  };
+  const match = matchOf(fronts, backs, thresholds, (wallet) => entity().has(wallet));
   if (match === null) return null;
   const { opened, closed, money, gainMint } = match;
   const fits = isWithin(closed, opened, thresholds.looseQuantity);
@@ -34,7 +40,6 @@ export function judge<S extends Swap>(
   const quantityRatio = Number(closed) / Number(opened);
   if (!(quantityRatio >= thresholds.suspectedQuantityMin && quantityRatio <= thresholds.suspectedQuantityMax))
     return null;
-  const legs = [...fronts, ...backs];
   const attackers = [...new Set(legs.map(({ swap }) => swap.trader))];
   const elsewhere = backs.filter(({ pool }) => pool !== fronts[0]!.pool).length;
   const isCrossPool = elsewhere > 0;
@@ -47,7 +52,7 @@ export function judge<S extends Swap>(
     link: weakest.kind,
     linkAddress: weakest.address,
     attackers,
-    entity: entityOf(legs, weakest, payers),
+    entity: entity(),
     quantityRatio,
     gainMint,
     fits,

@@ -2,7 +2,7 @@ import { type PoolEvent, SOL_MINT, type Swap } from '@tickscope/dex';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from '../engine/detect.js';
-import { account, blocksOf, swapOf, TOKEN, TruePool } from '../testing/scenario.js';
+import { account, blocksOf, swapOf, TOKEN, TruePool, tipsOfSwaps } from '../testing/scenario.js';
 import { Story } from '../testing/story.js';
 
 const SOL = 1_000_000_000n;
@@ -52,7 +52,7 @@ describe('money', () => {
       { net: null, costLamports: 0n },
     ]);
     const unknown = block!.swaps.map((swap): Swap => ({ ...swap, jitoTipLamports: null }));
-    expect(detectSandwiches([{ ...block!, swaps: unknown }])).toMatchObject([
+    expect(detectSandwiches([{ ...block!, swaps: unknown, tips: tipsOfSwaps(unknown) }])).toMatchObject([
       { net: null, costLamports: null },
     ]);
   });

@@ -1,7 +1,7 @@
 import type { Attempt, PoolEvent, Swap, TokenLink } from '@tickscope/dex';
 import fc from 'fast-check';
 import type { BlockTrades } from '../model/sandwich.js';
-import { account, attemptOf, linkOf, swapOf, TOKEN } from './scenario.js';
+import { account, attemptOf, linkOf, swapOf, TOKEN, tipsOfSwaps } from './scenario.js';
 
 /**
  * Small, dense chains in which nearly everything the detector handles occurs: few wallets, few amounts, few pools. For
@@ -78,7 +78,7 @@ function blockOf(slot: number, blockTime: number | null, events: readonly Happen
     else if (event.kind === 2 && event.style < 4) poolEvents.push(poolEventOf(event, position, wallet));
     else swaps.push(tradeOf(event, position, wallet, other));
   });
-  return { slot, blockTime, swaps, attempts, poolEvents, tokenLinks };
+  return { slot, blockTime, swaps, attempts, poolEvents, tokenLinks, tips: tipsOfSwaps(swaps) };
 }
 
 function tradeOf(

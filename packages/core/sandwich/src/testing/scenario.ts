@@ -1,4 +1,4 @@
-import { type Attempt, type PoolEvent, SOL_MINT, type Swap, type TokenLink } from '@tickscope/dex';
+import { type Attempt, type PoolEvent, SOL_MINT, type Swap, type Tip, type TokenLink } from '@tickscope/dex';
 import type { BlockTrades } from '../model/sandwich.js';
 
 /** Builds short sequences of swaps for tests, in pools whose true reserves are known. */
@@ -112,6 +112,8 @@ export interface Events {
   attempts?: readonly Attempt[];
   poolEvents?: readonly PoolEvent[];
   tokenLinks?: readonly TokenLink[];
+  /** Beside those of the swaps' own transactions. */
+  tips?: readonly Tip[];
 }
 
 /** Groups events into blocks, in order; slots without events are omitted. Two slots share one second. */
@@ -120,8 +122,11 @@ export function blocksOf({
   attempts = [],
   poolEvents = [],
   tokenLinks = [],
+  tips = [],
 }: Events): BlockTrades[] {
-  const slots = new Set([...swaps, ...attempts, ...poolEvents, ...tokenLinks].map(({ slot }) => slot));
+  const slots = new Set(
+    [...swaps, ...attempts, ...poolEvents, ...tokenLinks, ...tips].map(({ slot }) => slot),
+  );
   const at = <E extends { slot: number; blockIndex: number; outerIndex: number }>(
     events: readonly E[],
     slot: number,
@@ -138,7 +143,20 @@ export function blocksOf({
       attempts: at(attempts, slot),
       poolEvents: at(poolEvents, slot),
       tokenLinks: at(tokenLinks, slot),
+      tips: [...tipsOfSwaps(swaps), ...tips].filter((tip) => tip.slot === slot),
     }));
+}
+
+/** The tips of swaps' transactions, once each, as `jitoTipLamports` has them. */
+export function tipsOfSwaps(swaps: readonly Swap[]): Tip[] {
+  const tips = new Map<string, Tip>();
+  for (const { slot, blockIndex, feePayer, feeLamports, jitoTipLamports: lamports } of swaps)
+    if (lamports !== 0n)
+      tips.set(`${slot}.${blockIndex}`, {
+        ...{ slot, blockIndex, feePayer, feeLamports, lamports },
+        ...{ service: 'Jito', account: 'tip account', isAlone: false },
+      });
+  return [...tips.values()];
 }
 
 export function attemptOf(

@@ -59,7 +59,7 @@ test('migrating again changes nothing', async () => {
 
 test('a block’s rows are those of one server, each on the shard of its key; its slot is on every server', async () => {
   const one = await single.fresh();
-  for (const blocks of [BLOCKS, BLOCKS.map(encodedBlock)]) {
+  for (const blocks of [BLOCKS, BLOCKS.map((block) => encodedBlock(block))]) {
     await new BlockWriter(one).write(BLOCKS);
     await new BlockWriter(cluster.store).write(blocks);
     const tables = [...BLOCK_TABLES];

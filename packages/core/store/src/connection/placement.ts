@@ -25,6 +25,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   token_links: by(byAddress('mint')),
   fills: by(byAddress('taker')),
   rebates: by(byAddress('wallet')),
+  tips: by(bySlot()),
   // Few programs have most rows. The slot follows the program's address.
   unknown_frames: by(bySlot(32)),
 
@@ -34,6 +35,7 @@ export const PLACEMENTS: Readonly<Record<string, Placement>> = {
   validators: EVERY,
   tokens: EVERY,
   labels: EVERY,
+  tip_accounts: FIRST,
   schema_versions: EVERY,
 
   sandwiches: FIRST,

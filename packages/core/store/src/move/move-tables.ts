@@ -17,7 +17,7 @@ const BY_SLOT: Readonly<Record<string, string>> = {
   actor_trips: 'first_slot',
 };
 /** A few thousand rows at most, or as many as there are accounts of a kind. */
-const WHOLE = ['validators', 'tokens', 'labels', 'gaps', 'retention'] as const;
+const WHOLE = ['validators', 'tokens', 'labels', 'tip_accounts', 'gaps', 'retention'] as const;
 
 /**
  * Copies the tables beside the blocks, where they differ. Their rows are replaced by newer ones and go only with their

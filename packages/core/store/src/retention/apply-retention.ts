@@ -33,7 +33,8 @@ export const RETAINED_TABLES: Record<RetentionGroup, readonly string[]> = {
   locks: ['account_slots', 'account_heat'],
   transactions: ['entries', 'transactions', 'signatures'],
   swaps: [
-    ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames'],
+    ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates'],
+    ...['tips', 'unknown_frames'],
     ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'sandwiches_by_address', 'actor_trips'],
   ],
 };

@@ -37,6 +37,7 @@ const DAYS: [string, number][] = [
   ['pool_events', 35],
   ['fills', 35],
   ['rebates', 35],
+  ['tips', 35],
   ['unknown_frames', 35],
   ['sandwiches', 35],
   ['sandwich_legs', 35],

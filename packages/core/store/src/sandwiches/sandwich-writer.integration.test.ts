@@ -63,6 +63,7 @@ function sandwich(changes: Partial<Sandwich> = {}): Sandwich {
     gross: -200n,
     net: null,
     costLamports: 10_200n,
+    tips: [],
     intent: 'likely',
     evidence: {
       signs: ['limit_used', 'one_leader'],

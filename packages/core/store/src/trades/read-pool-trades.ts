@@ -2,12 +2,12 @@ import { firstIndex, groupBy } from '@tickscope/chain';
 import type { TradesOfBlock } from '@tickscope/dex';
 import type { Read } from '../query/index.js';
 import type { PoolRange } from './pool-ranges.js';
-import { POOL_BLOCKS, POOL_EVENTS, POOL_SWAPS, POOL_TOKEN_LINKS } from './queries.js';
+import { POOL_BLOCKS, POOL_EVENTS, POOL_SWAPS, POOL_TIPS, POOL_TOKEN_LINKS } from './queries.js';
 import { emptyBlock, isSwap } from './trade-rows.js';
 
 /**
  * Returns for each pool, in its own range, the events of every stored block, including blocks without any: the pool's
- * swaps, attempts and liquidity changes, and the transfers that may link its swaps. Runs four queries for all pools.
+ * swaps, attempts and liquidity changes, the tips next to its swaps, and the transfers that may link them. Runs five queries for all pools.
  * Results are held in memory: choose ranges of up to some ten thousand swaps in total.
  */
 export async function readPoolTradesWith(
@@ -19,10 +19,11 @@ export async function readPoolTradesWith(
     from_slot: Math.min(...ranges.map(({ fromSlot }) => fromSlot)),
     to_slot: Math.max(...ranges.map(({ toSlot }) => toSlot)),
   };
-  const [blockRows, trades, events] = await Promise.all([
+  const [blockRows, trades, events, tips] = await Promise.all([
     read(POOL_BLOCKS, { ...bounds, ranges }),
     read(POOL_SWAPS, { ...bounds, ranges }),
     read(POOL_EVENTS, { ...bounds, ranges }),
+    read(POOL_TIPS, { ...bounds, ranges }),
   ]);
   const slots = blockRows.map(({ slot }) => slot);
   const parts = ranges.map((range): Part => {
@@ -50,6 +51,7 @@ export async function readPoolTradesWith(
   for (const event of events)
     for (const { blocks } of partsOfPool.get(event.pool) ?? [])
       blocks.get(event.slot)?.poolEvents.push(event);
+  for (const tip of tips) for (const { blocks } of parts) blocks.get(tip.slot)?.tips.push(tip);
   const mints = parts.flatMap((part) =>
     [...part.mints].map((mint) => [mint, part.range.fromSlot, part.range.toSlot] as const),
   );

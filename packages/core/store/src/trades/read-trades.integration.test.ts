@@ -172,5 +172,19 @@ describe('trades read back', () => {
     await new BlockWriter(client).write([block]);
     const range = { fromSlot: block.slot, toSlot: block.slot, ...TIMEOUT };
     expect(await readTrades(client.read, range)).toEqual([extractBlockTrades(block)]);
+    // Published counts of this block: six tips, all to Jito.
+    expect(
+      await client.read.queryRows(
+        'SELECT service, toString(count()), toString(sum(lamports)) FROM tips GROUP BY 1',
+        TIMEOUT,
+      ),
+    ).toEqual([['Jito', '6', '32000000']]);
+    // With pools, those of transactions with a swap of the pool, and next to one.
+    const { swaps, tips } = extractBlockTrades(block);
+    const pools = [...new Set(swaps.map(({ pool }) => pool))];
+    const near = new Set(swaps.flatMap(({ blockIndex: at }) => [at - 1, at, at + 1]));
+    const [ofPools] = await readTrades(client.read, { ...range, pools });
+    expect(ofPools!.tips).toEqual(tips.filter(({ blockIndex }) => near.has(blockIndex)));
+    expect(ofPools!.tips.length).toBeGreaterThan(0);
   });
 });

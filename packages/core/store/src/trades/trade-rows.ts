@@ -7,6 +7,7 @@ import type {
   RouteLimit,
   Swap,
   SwapLimit,
+  Tip,
   TokenLink,
   TokenLinkKind,
   TradesOfBlock,
@@ -14,7 +15,7 @@ import type {
 import { innerIndex, type PositionColumns, toPosition } from '../instruction-position.js';
 
 export function emptyBlock({ slot, blockTime }: { slot: number; blockTime: number | null }): TradesOfBlock {
-  return { slot, blockTime, swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
+  return { slot, blockTime, swaps: [], attempts: [], poolEvents: [], tokenLinks: [], tips: [] };
 }
 
 /**
@@ -277,5 +278,24 @@ export function toTokenLink(row: TokenLinkRow): TokenLink {
     amount: amountOrNull(row[11]),
     authority: row[12] === '' ? (row[8] ?? '') : row[12],
     authoritySigned: row[13],
+  };
+}
+
+/** Row of read-tips.sql. */
+type TipRow = [
+  slot: number,
+  blockIndex: number,
+  account: string,
+  service: string,
+  lamports: string | null,
+  signer: string,
+  fee: string | null,
+  isAlone: boolean,
+];
+
+export function toTip([slot, blockIndex, account, service, lamports, feePayer, fee, isAlone]: TipRow): Tip {
+  return {
+    ...{ slot, blockIndex, feePayer, feeLamports: amountOrNull(fee) },
+    ...{ service, account, lamports: amountOrNull(lamports), isAlone },
   };
 }

@@ -64,7 +64,7 @@ describe('every column of every table matches an independent computation', () =>
   test.each(cases)('%s', async (_, options) => {
     const blocks = options.map(makeBlock);
     await expectStored(await written(blocks), blocks);
-    await expectStored(await written(blocks.map(encodedBlock)), blocks);
+    await expectStored(await written(blocks.map((block) => encodedBlock(block))), blocks);
   });
 
   test('trades of known pools, of makers and of unlisted programs, and what is paid back', async () => {
@@ -74,7 +74,7 @@ describe('every column of every table matches an independent computation', () =>
     const { fills, rebates, unknown_frames, swaps } = await storedRows(client, [9_700]);
     expect([fills.length, rebates.length, unknown_frames.length]).toEqual([1, 1, 3]);
     expect(swaps.map((row) => row['inferred']).sort()).toEqual(['false', 'true', 'true']);
-    await expectStored(await written(blocks.map(encodedBlock)), blocks);
+    await expectStored(await written(blocks.map((block) => encodedBlock(block))), blocks);
   });
 
   test('the unknown frames are those of the block, held whole or as its rows', () => {

@@ -3,6 +3,7 @@ import { allDone } from '../connection/all-done.js';
 import type { ReadWrite } from '../connection/open-store.js';
 import { closeGap, type Gap, writeGap } from '../gaps/write-gaps.js';
 import { column, defineFileQuery, defineQuery, param, runQuery } from '../query/index.js';
+import { type StoredTipAccounts, tipAccountsOf } from '../reference/tip-accounts.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
 import { isEncoded, type WritableBlock } from './encoded-block.js';
 import { blockQuality, coversRows, isBetter } from './quality.js';
@@ -70,16 +71,19 @@ export interface WriteResult {
  */
 export class BlockWriter {
   readonly #store: ReadWrite;
+  readonly #tips: StoredTipAccounts;
   readonly #buffers: BlockBuffers = newBlockBuffers();
 
   constructor(store: ReadWrite) {
     this.#store = store;
+    this.#tips = tipAccountsOf(store.read);
   }
 
   /**
    * Takes at most one block per slot. Throws if ClickHouse does not accept everything; the call may then be repeated.
    */
   async write(blocks: readonly WritableBlock[], options: WriteOptions = {}): Promise<WriteResult> {
+    await this.#tips.refresh();
     const result: WriteResult = { outcomes: new Map(), rows: 0, rowsOfSlot: new Map(), bytes: 0 };
     for (const group of insertableGroups(blocks)) await this.#writeGroup(group, result, options);
     return result;
@@ -210,7 +214,7 @@ export class BlockWriter {
       rows,
       ...(['account_slots', 'slot_heat', 'signatures'] as const),
       ...(['swaps', 'swaps_by_trader', 'token_links', 'pool_events'] as const),
-      ...(['fills', 'rebates', 'unknown_frames'] as const),
+      ...(['fills', 'rebates', 'tips', 'unknown_frames'] as const),
     );
     await this.#insertTables(rows, 'slots');
     for (const part of Object.values(rows).flat()) {
@@ -232,7 +236,7 @@ export class BlockWriter {
         counts.set(block.slot, sumOfRows(block.tables));
         continue;
       }
-      encodeBlock(this.#buffers, block);
+      encodeBlock(this.#buffers, block, this.#tips.now);
       const after = sumOfRows(this.#buffers);
       counts.set(block.slot, after - before);
       before = after;

@@ -12,11 +12,12 @@ import {
   signerLamportChange,
   signerTokenChanges,
   TICKS_PER_SLOT,
+  type TipAccounts,
   type Transaction,
   transactionPositions,
   uint64At,
 } from '@tickscope/chain';
-import type { Attempt, Swap } from '@tickscope/dex';
+import { type Attempt, extractBlock, type Swap } from '@tickscope/dex';
 import { encodeSlotHeat, slotHeat } from '../heat/slot-heat.js';
 import { AccountActivity, type AccountInBlock, LOCK_FLAGS } from './account-activity.js';
 import { encodeMarkets, encodeTrades, marketsByTransaction } from './encode-trades.js';
@@ -39,6 +40,7 @@ export function newBlockBuffers(): BlockBuffers {
     pool_events: new RowBuffer(),
     fills: new RowBuffer(),
     rebates: new RowBuffer(),
+    tips: new RowBuffer(),
     unknown_frames: new RowBuffer(),
     slots: new RowBuffer(),
   };
@@ -53,13 +55,18 @@ interface Derived {
   trades: readonly (Swap | Attempt)[];
 }
 
-/** Appends all rows of a block, including its `slots` row. */
-export function encodeBlock(buffers: BlockBuffers, block: Block): void {
+/**
+ * Appends all rows of a block, including its `slots` row.
+ *
+ * @param tipAccounts the accounts at which lamports are a tip
+ */
+export function encodeBlock(buffers: BlockBuffers, block: Block, tipAccounts: TipAccounts): void {
   const version = blockQuality(block);
   encodeEntries(buffers.entries, block, version);
   const positions = transactionPositions(block);
   const activity = new AccountActivity();
-  const markets = marketsByTransaction(block);
+  const extracted = extractBlock(block, tipAccounts);
+  const markets = marketsByTransaction(extracted);
   for (const tx of block.transactions) {
     const locks = accountLocks(tx);
     const budget = computeBudget(tx);
@@ -74,7 +81,7 @@ export function encodeBlock(buffers: BlockBuffers, block: Block): void {
   if (block.content !== 'entries_only')
     encodeSlotHeat(buffers.slot_heat, block.slot, slotHeat(activity.accounts()), version);
   const pohTick = (blockIndex: number): number | null => positions?.[blockIndex]?.pohTick ?? null;
-  encodeTrades(buffers, block, { version, pohTick });
+  encodeTrades(buffers, block, extracted, { version, pohTick });
   encodeSlot(buffers.slots, block, version);
 }
 

@@ -1,18 +1,18 @@
 import { type Block, cachedPubkey, groupBy } from '@tickscope/chain';
-import {
-  type Attempt,
-  extractBlock,
-  extractBlockTrades,
-  type PoolEvent,
-  type PoolEventKind,
-  type PoolKind,
-  type PriceMove,
-  type RouteLimit,
-  type Swap,
-  type SwapAccount,
-  type SwapLimit,
-  type TokenLink,
-  type TokenLinkKind,
+import type {
+  Attempt,
+  ExtractedBlock,
+  PoolEvent,
+  PoolEventKind,
+  PoolKind,
+  PriceMove,
+  RouteLimit,
+  Swap,
+  SwapAccount,
+  SwapLimit,
+  Tip,
+  TokenLink,
+  TokenLinkKind,
 } from '@tickscope/dex';
 import { encodePosition, innerIndexColumn } from '../instruction-position.js';
 import { encodeFill, encodeRebate, encodeUnknownFrame } from './encode-fills.js';
@@ -49,18 +49,19 @@ const TOKEN_LINK_KIND: Record<TokenLinkKind, number> = { transfer: 1, set_author
 type TradeBuffers = Record<
   Extract<
     BlockTable,
-    'swaps' | 'swaps_by_trader' | 'token_links' | 'pool_events' | 'fills' | 'rebates' | 'unknown_frames'
+    | ('swaps' | 'swaps_by_trader' | 'token_links' | 'pool_events')
+    | ('fills' | 'rebates' | 'tips' | 'unknown_frames')
   >,
   RowBuffer
 >;
 
-/** Appends the rows of everything that `extractBlock` finds in a block. */
+/** Appends the rows of everything that was extracted from a block. */
 export function encodeTrades(
   buffers: TradeBuffers,
   block: Block,
+  { trades, fills, rebates, unknownFrames }: ExtractedBlock,
   { version, pohTick }: Pick<Surroundings, 'version' | 'pohTick'>,
 ): void {
-  const { trades, fills, rebates, unknownFrames } = extractBlock(block);
   const around: Surroundings = {
     blockTime: block.blockTime,
     version,
@@ -79,12 +80,26 @@ export function encodeTrades(
   for (const event of trades.poolEvents) encodePoolEvent(buffers.pool_events, event, around);
   for (const fill of fills) encodeFill(buffers.fills, fill, around);
   for (const rebate of rebates) encodeRebate(buffers.rebates, rebate, around);
+  for (const tip of trades.tips) encodeTip(buffers.tips, tip, version);
   for (const frame of unknownFrames) encodeUnknownFrame(buffers.unknown_frames, frame, around);
 }
 
+function encodeTip(rows: RowBuffer, tip: Tip, version: number): void {
+  rows.uint53(tip.slot);
+  rows.uint32(tip.blockIndex);
+  rows.fixed(cachedPubkey(tip.account));
+  rows.string(tip.service);
+  rows.nullable(tip.lamports, rows.uint64);
+  rows.fixed(cachedPubkey(tip.feePayer));
+  rows.nullable(tip.feeLamports, rows.uint64);
+  rows.bool(tip.isAlone);
+  rows.uint8(version);
+  rows.endRow();
+}
+
 /** The pools of each transaction that traded, for `transactions.markets`. */
-export function marketsByTransaction(block: Block): Map<number, (Swap | Attempt)[]> {
-  const { swaps, attempts } = extractBlockTrades(block);
+export function marketsByTransaction({ trades }: ExtractedBlock): Map<number, (Swap | Attempt)[]> {
+  const { swaps, attempts } = trades;
   return groupBy([...swaps, ...attempts], ({ blockIndex }) => blockIndex);
 }
 

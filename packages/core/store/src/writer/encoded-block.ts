@@ -1,5 +1,5 @@
-import type { Block } from '@tickscope/chain';
-import { extractBlock, extractBlockTrades, type TradesOfBlock, type UnknownFrame } from '@tickscope/dex';
+import { type Block, KNOWN_TIPS, type TipAccounts } from '@tickscope/chain';
+import { extractBlock, type TradesOfBlock, type UnknownFrame } from '@tickscope/dex';
 import { BufferPool } from './buffer-pool.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
 import type { EncodedRows } from './row-buffer.js';
@@ -34,12 +34,14 @@ export type WritableBlock = Block | EncodedBlock;
 /**
  * Encodes the rows of a block now instead of when it is written. Returns a block without entries unchanged: its rows
  * depend on what is stored, because it takes over the entries of a stored copy.
+ *
+ * @param tipAccounts the accounts at which lamports are a tip
  */
-export function encodedBlock(block: Block): WritableBlock {
+export function encodedBlock(block: Block, tipAccounts: TipAccounts = KNOWN_TIPS): WritableBlock {
   const { slot, parentSlot, blockhash, blockTime, content, hasMeta, transactions, entries } = block;
   if (content === 'no_entries') return block;
   for (const buffer of Object.values(scratch)) buffer.clear();
-  encodeBlock(scratch, block);
+  encodeBlock(scratch, block, tipAccounts);
   return {
     slot,
     parentSlot,
@@ -51,8 +53,8 @@ export function encodedBlock(block: Block): WritableBlock {
     ...copyOf(scratch),
     signaturePrefixes: BigUint64Array.from(transactions, ({ signatures }) => prefixOf(signatures[0]!)),
     entryPrefixes: BigUint64Array.from(entries, ({ hash }) => prefixOf(hash)),
-    trades: extractBlockTrades(block),
-    unknownFrames: extractBlock(block).unknownFrames,
+    trades: extractBlock(block, tipAccounts).trades,
+    unknownFrames: extractBlock(block, tipAccounts).unknownFrames,
   };
 }
 
@@ -61,8 +63,8 @@ export function isEncoded(block: WritableBlock): block is EncodedBlock {
 }
 
 /** The DEX events of a block in either representation. */
-export function tradesOfBlock(block: WritableBlock): TradesOfBlock {
-  return isEncoded(block) ? block.trades : extractBlockTrades(block);
+export function tradesOfBlock(block: WritableBlock, tipAccounts: TipAccounts): TradesOfBlock {
+  return isEncoded(block) ? block.trades : extractBlock(block, tipAccounts).trades;
 }
 
 /** The calls of a block that no layout describes, in either representation. */

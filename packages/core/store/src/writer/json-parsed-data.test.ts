@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { accountLocks, type Block, parseExactJson, parseGetBlock } from '@tickscope/chain';
+import { accountLocks, type Block, KNOWN_TIPS, parseExactJson, parseGetBlock } from '@tickscope/chain';
 import { extractBlock } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
 import { encodeBlock, newBlockBuffers } from './encode-block.js';
@@ -21,7 +21,7 @@ describe.skipIf(!hasData)('block 355825332 in two encodings (skipped without ../
   it('gives the same rows, to the byte', () => {
     const rows = [base64!, jsonParsed!].map((block) => {
       const buffers = newBlockBuffers();
-      encodeBlock(buffers, block);
+      encodeBlock(buffers, block, KNOWN_TIPS);
       return BLOCK_TABLES.map((table) => {
         const encoded = buffers[table].encoded();
         return [table, encoded.rows, Buffer.from(encoded.bytes).toString('latin1')] as const;
@@ -37,7 +37,7 @@ describe.skipIf(!hasData)('block 355825332 in two encodings (skipped without ../
     const { parentSlot, transactions } = jsonParsed!;
     const { trades, unknownFrames } = extractBlock(jsonParsed!);
     const buffers = newBlockBuffers();
-    encodeBlock(buffers, jsonParsed!);
+    encodeBlock(buffers, jsonParsed!, KNOWN_TIPS);
     expect({
       parentSlot,
       transactions: transactions.length,

@@ -189,6 +189,7 @@ export const TABLE_COLUMNS = {
     'amount',
     'version',
   ],
+  tips: ['slot', 'block_index', 'account', 'service', 'lamports', 'signer', 'fee', 'is_alone', 'version'],
   unknown_frames: [
     'program_id',
     ...POSITION_COLUMNS,

@@ -1,4 +1,5 @@
-import type { InstructionPosition, Swap, TokenLink, TransactionCost } from '@tickscope/dex';
+import { JITO_TIP_ACCOUNTS } from '@tickscope/chain';
+import type { InstructionPosition, Swap, Tip, TokenLink, TransactionCost } from '@tickscope/dex';
 import type { BlockTrades } from '@tickscope/sandwich';
 import { tokenAccount } from './address.js';
 import { fillExactIn } from './fill.js';
@@ -18,6 +19,7 @@ interface OpenBlock {
   attempts: never[];
   poolEvents: never[];
   tokenLinks: TokenLink[];
+  tips: Tip[];
 }
 
 const BASE_FEE = 5_000n;
@@ -97,6 +99,12 @@ export class World {
       swap.destination.balanceAfter = this.#ledger.balance(swap.destination.account!);
       this.#block.swaps.push(swap);
     }
+    const { feeLamports, jitoTipLamports: lamports } = cost;
+    if (lamports !== null && lamports > 0n)
+      this.#block.tips.push({
+        ...{ slot: this.slot, blockIndex: this.#blockIndex, feePayer: plan.wallet, feeLamports, lamports },
+        ...{ service: 'Jito', account: JITO_TIP_ACCOUNTS[0]!, isAlone: swaps.length === 0 },
+      });
     return swaps;
   }
 
@@ -211,7 +219,7 @@ export class World {
 }
 
 function emptyBlock(): OpenBlock {
-  return { swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
+  return { swaps: [], attempts: [], poolEvents: [], tokenLinks: [], tips: [] };
 }
 
 function paid(cost: Cost): TransactionCost {

@@ -1,5 +1,6 @@
 import { type Block, RESERVED_KEYS, type Transaction } from '@tickscope/chain';
 import bs58 from 'bs58';
+import { keysOf, tipOf } from './expected-tip-rows.js';
 import { addTradeRows } from './expected-trade-rows.js';
 import type { Row, Rows, Value } from './row.js';
 
@@ -21,6 +22,7 @@ export function expectedRows(blocks: readonly Block[]): Rows {
     pool_events: [],
     fills: [],
     rebates: [],
+    tips: [],
     unknown_frames: [],
   };
   for (const block of blocks) addBlock(rows, block);
@@ -192,7 +194,6 @@ interface Lock {
 const RESERVED = new Set(RESERVED_KEYS.map((key) => hex(bs58.decode(key))));
 const LOADER = hex(bs58.decode('BPFLoaderUpgradeab1e11111111111111111111111'));
 const BUDGET = hex(bs58.decode('ComputeBudget111111111111111111111111111111'));
-const SYSTEM = hex(bs58.decode('11111111111111111111111111111111'));
 const PRECOMPILES = new Set(
   [
     'Ed25519SigVerify111111111111111111111111111',
@@ -200,22 +201,6 @@ const PRECOMPILES = new Set(
     'Secp256r1SigVerify1111111111111111111111111',
   ].map((key) => hex(bs58.decode(key))),
 );
-const TIPS = new Set(
-  [
-    '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
-    'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',
-    'Cw8CFyM9FkoMi7K7Crf6HNQqf4uEMzpKw6QNghXLvLkY',
-    'ADaUMid9yfUytqMBgopwjb2DTLSokTSzL1zt6iGPaS49',
-    'DfXygSm4jCyNCybVYYK6DwvWqjKee8pbDmJGcLWNDXjh',
-    'ADuUkR4vqLUMWXxW9gh6D6L8pMSawimctcNZ5pGwDcEt',
-    'DttWaMuVvTiduZRnguLF7jNxTgiMBZ1hyAumKUiL2KRL',
-    '3AVi9Tg9Uo68tJfuvoKvqKNWKkC5wPdSSdeBnizKZ6jT',
-  ].map((key) => hex(bs58.decode(key))),
-);
-
-const keysOf = (tx: Transaction): string[] =>
-  [...tx.staticKeys, ...(tx.loaded?.writable ?? []), ...(tx.loaded?.readonly ?? [])].map(hex);
-
 /** Implements chain facts 14 to 16. */
 function locksOf(tx: Transaction): Lock[] {
   const { numRequiredSignatures, numReadonlySigned, numReadonlyUnsigned } = tx.header;
@@ -304,23 +289,6 @@ function priorityFee(tx: Transaction): string | null {
     if (PRECOMPILES.has(keys[ix.programIdIndex]!)) signatures += ix.data[0] ?? 0;
   const fee = tx.meta.feeLamports - 5_000n * BigInt(signatures);
   return fee < 0n ? null : String(fee);
-}
-
-function tipOf(tx: Transaction): string | null {
-  const keys = keysOf(tx);
-  if (!keys.some((key) => TIPS.has(key))) return tx.loaded === null ? null : '0';
-  if (tx.meta === null) return null;
-  if (tx.meta.error !== null) return '0';
-  if (tx.meta.innerInstructions === null) return null;
-  const all = [...tx.instructions, ...tx.meta.innerInstructions.flatMap((group) => group.instructions)];
-  let tip = 0n;
-  for (const ix of all) {
-    const data = Buffer.from(ix.data);
-    if (keys[ix.programIdIndex] !== SYSTEM || data.length < 12) continue;
-    const to = { 2: ix.accounts[1], 11: ix.accounts[2] }[data.readUInt32LE(0)];
-    if (to !== undefined && TIPS.has(keys[to] ?? '')) tip += data.readBigUInt64LE(4);
-  }
-  return String(tip);
 }
 
 /** [mint, decimals, amount], unordered. */

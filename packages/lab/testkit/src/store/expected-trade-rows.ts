@@ -11,6 +11,7 @@ import {
   type TransactionTrades,
 } from '@tickscope/dex';
 import bs58 from 'bs58';
+import { tipRows } from './expected-tip-rows.js';
 import type { Row, Rows, Value } from './row.js';
 
 const text = (value: number | bigint | boolean | string | null | undefined): string | null =>
@@ -66,6 +67,8 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
         other_signers: event.signers.slice(1).map(key),
       });
     addFillRows(rows, found, common, tick);
+    const isAlone = swaps.length + found.fills.length === 0;
+    rows.tips.push(...tipRows(block, tx, { isAlone, version }));
     links.push(...found.tokenLinks);
     markets.push(
       trades.map((trade) => [

@@ -59,6 +59,7 @@ export function plant(slot: number, actors: Actors = {}): Plant {
     gross: 60n,
     net: null,
     costLamports: 10_000n,
+    tips: [],
     intent: 'likely',
     evidence: {
       signs: ['limit_used', 'next_to_victim', 'one_leader'],

@@ -13,6 +13,7 @@ export type Rows = Record<
   | 'pool_events'
   | 'fills'
   | 'rebates'
+  | 'tips'
   | 'unknown_frames',
   Row[]
 >;

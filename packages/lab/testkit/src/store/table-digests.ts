@@ -13,6 +13,7 @@ export const TABLES = [
   'pool_events',
   'fills',
   'rebates',
+  'tips',
   'unknown_frames',
 ] as const;
 

@@ -11,3 +11,4 @@ export { readWhereFound } from './read-where-found.js';
 export { reportedTick } from './reported-tick.js';
 export { readStoredSlots, readWholeSlots } from './stored-slots.js';
 export type { StoredTransaction } from './stored-transaction.js';
+export { readTransactionTips, type TransactionTip } from './transaction-tips.js';

@@ -256,6 +256,34 @@ TTL inserted_at + INTERVAL 35 DAY
 SETTINGS ttl_only_drop_parts = 1, index_granularity = 2048
 COMMENT 'one row per payment of earlier fees back to a wallet';
 
+-- One row per transaction and tip account that it paid, of successful transactions, also of those that do nothing else.
+-- A tip is a system transfer, outer or inner, to an account that is listed for the slot: by this build, or in `tip_accounts`.
+CREATE TABLE IF NOT EXISTS tips
+(
+    slot        UInt64 COMMENT 'slot of the block' CODEC(Delta, ZSTD),
+    block_index UInt32 COMMENT 'index of the transaction in its block: with the slot, the real order' CODEC(Delta, ZSTD),
+    account     LowCardinality(FixedString(32)) COMMENT 'tip account that was paid',
+    service     LowCardinality(String) COMMENT 'landing service, or terminal, that takes tips there',
+    lamports    Nullable(UInt64) COMMENT 'null: the account is named, and what it got is not known' CODEC(ZSTD),
+    signer      FixedString(32) COMMENT 'pays the fee' CODEC(ZSTD),
+    fee         Nullable(UInt64) COMMENT 'lamports, of the transaction' CODEC(ZSTD),
+    is_alone    Bool COMMENT 'the transaction makes no trade: no swap, no fill',
+    version     UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    inserted_at DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD)
+)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
+PARTITION BY intDiv(slot, 1048576)
+ORDER BY (slot, block_index, account)
+TTL inserted_at + INTERVAL 35 DAY
+SETTINGS
+    ttl_only_drop_parts = 1,
+    index_granularity = 1024,
+    min_parts_to_merge_at_once = 10,
+    merge_selector_base = 10,
+    min_age_to_force_merge_seconds = 3600,
+    min_age_to_force_merge_on_partition_only = 1
+COMMENT 'tips to landing services, by transaction and account';
+
 -- One row per call that no layout describes and in which one mint was exchanged for another. New programs, and new
 -- instructions of known ones, appear here first. Those that are inferred are in `swaps` too, at the same position.
 CREATE TABLE IF NOT EXISTS unknown_frames

@@ -59,3 +59,18 @@ CREATE TABLE IF NOT EXISTS labels
 ENGINE = {{engine: ReplacingMergeTree(observed_at, is_deleted)}}
 ORDER BY address
 COMMENT 'names of addresses: the built-in list, overridden by the file of the operator';
+
+-- One row per tip account that an operator added to those of the build. It counts in blocks from a slot on that is ahead of
+-- all ingesters when it is added, so that they all write the same tips.
+CREATE TABLE IF NOT EXISTS tip_accounts
+(
+    account   FixedString(32) COMMENT 'lamports that it gets by system transfer are a tip',
+    service   LowCardinality(String) COMMENT 'landing service, or terminal, that takes tips there',
+    kind      LowCardinality(String) COMMENT 'landing, terminal, unlisted',
+    source    String COMMENT 'who says so: a page, a repository',
+    from_slot UInt64 COMMENT 'it counts in blocks from this slot on',
+    added_at  DateTime64(3, 'UTC') DEFAULT now64(3) COMMENT 'when it was added'
+)
+ENGINE = {{engine: ReplacingMergeTree(added_at)}}
+ORDER BY account
+COMMENT 'tip accounts beside those of the build';

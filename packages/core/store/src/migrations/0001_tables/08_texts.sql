@@ -128,6 +128,11 @@ SELECT
     base58Encode(mint) AS mint, amount
 FROM rebates FINAL;
 
+CREATE OR REPLACE VIEW tips_text AS
+SELECT
+    slot, block_index, service, base58Encode(account) AS account, lamports, base58Encode(signer) AS signer, fee, is_alone
+FROM tips FINAL;
+
 -- The programs that exchange mints without a known layout, by the first byte of their instructions, most frequent first.
 -- `transactions` is an estimate beyond some 65,000; the sample is the newest transaction.
 CREATE OR REPLACE VIEW unknown_swaps AS

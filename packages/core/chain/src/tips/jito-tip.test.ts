@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { pubkeyFromBase58 } from './base58.js';
-import type { Instruction, Transaction } from './block.js';
-import { aTransaction, named32 } from './testing/bytes.js';
-import { aMeta } from './testing/meta.js';
-import { hasSharedData, readSharedData } from './testing/shared-data.js';
-import { JITO_TIP_ACCOUNTS, jitoTipLamports } from './transaction-facts.js';
+import { pubkeyFromBase58 } from '../base58.js';
+import type { Instruction, Transaction } from '../block.js';
+import { aTransaction, named32 } from '../testing/bytes.js';
+import { aMeta } from '../testing/meta.js';
+import { hasSharedData, readSharedData } from '../testing/shared-data.js';
+import { JITO_TIP_ACCOUNTS, jitoTipLamports } from './jito-tip.js';
 
 const systemProgram = new Uint8Array(32);
 const tipAccounts = JITO_TIP_ACCOUNTS.map(pubkeyFromBase58);
