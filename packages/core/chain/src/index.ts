@@ -68,12 +68,11 @@ export { JITO_TIP_ACCOUNTS, jitoTipLamports } from './tips/jito-tip.js';
 export {
   KNOWN_TIP_ACCOUNTS,
   KNOWN_TIPS,
-  TIP_KINDS,
   type TipAccount,
   TipAccounts,
-  type TipKind,
 } from './tips/tip-accounts.js';
 export { type TipPayment, tipPayments } from './tips/tip-payments.js';
+export { TIP_KINDS, type TipKind } from './tips/tip-services.js';
 export {
   decodeTransactionError,
   encodeTransactionError,

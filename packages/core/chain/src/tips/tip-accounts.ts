@@ -1,24 +1,7 @@
 import { pubkeyFromBase58 } from '../base58.js';
 import { keyToBase58 } from '../key-table.js';
 import { keySet } from '../reserved-keys.js';
-import { TIP_SERVICES } from './tip-services.js';
-
-export const TIP_KINDS = ['landing', 'terminal', 'unlisted'] as const;
-/**
- * `landing`: a service's own account; `terminal`: a terminal takes tips for inclusion there, whose service is not known;
- * `unlisted`: looks like one, and no list names it.
- */
-export type TipKind = (typeof TIP_KINDS)[number];
-
-/** The tip accounts of one service, with where they can be verified and the day (UTC) on which they were listed. */
-export interface TipService {
-  service: string;
-  kind: TipKind;
-  added: string;
-  source: string;
-  /** Base58. */
-  accounts: readonly string[];
-}
+import { TIP_SERVICES, type TipKind } from './tip-services.js';
 
 /** An account at which lamports are a tip, in the blocks of a slot and later. */
 export interface TipAccount {

@@ -1,9 +1,24 @@
-import type { TipService } from './tip-accounts.js';
+export const TIP_KINDS = ['landing', 'terminal', 'unlisted'] as const;
+/**
+ * `landing`: a service's own account; `terminal`: a terminal takes tips for inclusion there, whose service is not known;
+ * `unlisted`: looks like one, and no list names it.
+ */
+export type TipKind = (typeof TIP_KINDS)[number];
+
+/** The tip accounts of one service, with where they can be verified and the day (UTC) on which they were listed. */
+export interface TipService {
+  service: string;
+  kind: TipKind;
+  added: string;
+  source: string;
+  /** Base58. */
+  accounts: readonly string[];
+}
 
 /**
  * Accounts that landing services, and terminals for their own inclusion, take tips at: 25 services, 239 accounts. Sources
  * are public lists and the services' own pages, read in October and November 2026; in blocks 355825332 and 361774429
- * eight of the services were paid. `unlisted` are receivers that look like them and that no list names.
+ * seven of them were paid. `unlisted` are receivers that look like them and that no list names.
  */
 export const TIP_SERVICES: readonly TipService[] = [
   {
