@@ -400,9 +400,9 @@ describe.skipIf(CHROMIUM === null)('every number of a card is that of plain SQL 
     const card = await cards(`/sandwich/${id}`);
     await facts(
       card(''),
-      'Victims lost | Attacker gained | After fees and tips | Slots | Swaps in between',
+      'Victims lost | Attacker gained | After fees and tips | Kept by the attacker | Slots | Swaps in between',
     ).are(
-      `SELECT ${lamports('lost', 'least')}, ${units('gross')}, ${units('net')},
+      `SELECT ${lamports('lost', 'least')}, ${units('gross')}, ${units('net')}, ${units('kept')},
         arrayStringConcat(arrayDistinct([toString(first_slot), toString(last_slot)]), ' to '),
         concat(toString(swaps_before), ' before, ', toString(swaps_after), ' after') FROM ${LOST} WHERE bracket_id = '${id}'`,
     );

@@ -58,6 +58,7 @@ export function SandwichPage() {
                 ['Victims lost', <Sol key="loss" sol={loss?.sol ?? null} isLeast={isLeastOfAll(sandwich)} />],
                 ['Attacker gained', <Amount key="gain" of={sandwich.gain} />],
                 ['After fees and tips', <Amount key="net" of={sandwich.net_gain} />],
+                ['Kept by the attacker', <Amount key="kept" of={sandwich.kept_gain} />],
                 ['Slots', <SlotLinks key="slots" range={sandwich.slot_range} />],
                 [
                   'Swaps in between',

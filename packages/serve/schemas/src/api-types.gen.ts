@@ -1840,12 +1840,20 @@ export interface components {
             gross: string;
             /** @description After fees and tips; null if neither token is SOL. */
             net: string | null;
+            /**
+             * @description What the attacker's own SOL and token accounts gained of `gain_mint` over the transactions of its legs and its own
+             *     tips, whoever else was paid. Less than `net` where the attacker passed a part of its gain on. Null where one of these
+             *     accounts is not stored: those of another wallet than the fee payer.
+             */
+            kept: string | null;
             /** @description Fees and tips of the legs, in lamports; null if one is not known. */
             cost: string | null;
             /** @description `gross` as a person writes it. */
             gain: components["schemas"]["TokenAmount"];
             /** @description `net` as a person writes it; null where it is. */
             net_gain: components["schemas"]["TokenAmount"] | null;
+            /** @description `kept` as a person writes it; null where it is. */
+            kept_gain: components["schemas"]["TokenAmount"] | null;
             /** @description `cost` in SOL; null where it is. */
             cost_sol: string | null;
             victim_count: number;

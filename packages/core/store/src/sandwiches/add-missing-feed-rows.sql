@@ -3,13 +3,13 @@
 INSERT INTO sandwich_feed (
     first_slot, bracket_id, revision, is_deleted, last_slot, block_time, is_final, confidence, confidence_then, reason, link, link_address,
     basis, attackers, private_program, pool, back_pool, program_id, dex_name, mint_in, mint_out, quantity_ratio, gross,
-    net, cost, listed_victims, attempt_count, victim_loss, intent, evidence, swaps_before, swaps_after, transactions_before,
+    net, kept, cost, listed_victims, attempt_count, victim_loss, intent, evidence, swaps_before, swaps_after, transactions_before,
     transactions_after, gain_mint, cause, confidence_before, intent_before, intent_then, detected_at
 )
 SELECT
     first_slot, bracket_id, revision, is_deleted, last_slot, block_time, is_final, confidence, confidence_then, reason, link, link_address,
     basis, attackers, private_program, pool, back_pool, program_id, dex_name, mint_in, mint_out, quantity_ratio, gross,
-    net, cost, listed_victims, attempt_count, victim_loss, intent, evidence, swaps_before, swaps_after, transactions_before,
+    net, kept, cost, listed_victims, attempt_count, victim_loss, intent, evidence, swaps_before, swaps_after, transactions_before,
     transactions_after, gain_mint, cause, confidence_before, intent_before, intent_then, detected_at
 FROM
 (

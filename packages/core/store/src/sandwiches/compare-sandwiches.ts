@@ -2,6 +2,7 @@ import { DEFAULT_THRESHOLDS, LIVE_MAX_SPAN, type Sandwich } from '@tickscope/san
 import type { ReadConnection } from '../connection/read-connection.js';
 import { readWith, runQuery } from '../query/index.js';
 import { withOtherTrips } from './actor-trips.js';
+import { keptOf, walletChanges } from './kept.js';
 import { placedTransactions } from './placed-transactions.js';
 import { digestOf, type LegKey, type SandwichState } from './sandwich-rows.js';
 import { stateOf, tradesOf } from './sandwich-state.js';
@@ -50,13 +51,14 @@ export async function compareSome(
   const sandwiches = writes.flatMap((write) => (write.kind === 'store' ? [write.sandwich] : []));
   const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected');
   const reads = readWith(read, { timeoutMs: QUERY_TIMEOUT_MS });
-  const [stored, placed, undecoded] = await Promise.all([
+  const [stored, placed, undecoded, changes] = await Promise.all([
     storedRevisions(
       read,
       writes.map((write) => (write.kind === 'store' ? write.sandwich : write)),
     ),
     placedTransactions(reads, sandwiches.flatMap(tradesOf)),
     undecodedAttempts(reads, counted),
+    walletChanges(reads, sandwiches),
   ]);
   const comparison: Comparison = { changed: [], retracted: [] };
   /** Sandwiches whose rows in `sandwiches` are already correct; their legs may still differ. */
@@ -72,7 +74,10 @@ export async function compareSome(
     }
     const { sandwich, isFinal } = write;
     const former = stored.get(sandwich.id);
-    const state = stateOf(sandwich, isFinal, placed, undecoded.get(sandwich.id) ?? []);
+    const state = stateOf(sandwich, isFinal, placed, {
+      undecoded: undecoded.get(sandwich.id) ?? [],
+      kept: keptOf(sandwich, changes),
+    });
     const digest = digestOf(state);
     const isAsStored = former !== undefined && isStored(former, digest, isFinal);
     (isAsStored && !mixed.has(sandwich.id) ? unchanged : comparison.changed).push({ state, former, digest });

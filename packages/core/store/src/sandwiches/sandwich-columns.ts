@@ -29,6 +29,7 @@ const FOUND_COLUMNS = [
   'gain_mint',
   'gross',
   'net',
+  'kept',
   'cost',
   'replay_residual',
   'swaps_before',

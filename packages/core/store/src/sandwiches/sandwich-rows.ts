@@ -63,15 +63,20 @@ export interface SandwichState {
   sandwich: Sandwich;
   isFinal: boolean;
   legs: readonly LegRow[];
+  /** Result of `keptOf`. */
+  kept: bigint | null;
 }
 
 /** Scratch buffer: holds nothing between two calls. */
 const digested = new RowBuffer();
 
-/** Digest of everything that detection found, except its finality. Equal states have equal digests. */
+/**
+ * Digest of everything that detection found, except its finality. Equal states have equal digests. Without `kept`, which
+ * is no longer known once the transactions have expired.
+ */
 export function digestOf({ sandwich, legs }: SandwichState): bigint {
   digested.clear();
-  encodeFound(digested, { sandwich, legs, isFinal: false });
+  encodeFound(digested, { sandwich, legs, isFinal: false, kept: null });
   encodeTexts(digested, sandwich.evidence.signs);
   const shared: LegSandwich = { ...sandwich, isFinal: false };
   for (const leg of legs) encodeLeg(digested, shared, leg, 0);
@@ -166,7 +171,7 @@ function harmedCount({ victims }: Sandwich): number {
   return victims.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n).length;
 }
 
-function encodeFound(rows: RowBuffer, { sandwich, isFinal, legs }: SandwichState): void {
+function encodeFound(rows: RowBuffer, { sandwich, isFinal, legs, kept }: SandwichState): void {
   const lastBack = legs.findLast(({ role }) => role === 'back');
   rows.uint53(sandwich.firstSlot);
   rows.string(sandwich.id);
@@ -192,6 +197,7 @@ function encodeFound(rows: RowBuffer, { sandwich, isFinal, legs }: SandwichState
   rows.fixed(cachedPubkey(sandwich.gainMint));
   rows.int128(sandwich.gross);
   rows.nullable(sandwich.net, rows.int128);
+  rows.nullable(kept, rows.int128);
   rows.nullable(sandwich.costLamports, rows.uint64);
   rows.nullable(sandwich.replayResidual, rows.float64);
   const { evidence } = sandwich;

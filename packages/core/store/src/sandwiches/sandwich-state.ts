@@ -13,7 +13,7 @@ export function stateOf(
   sandwich: Sandwich,
   isFinal: boolean,
   placed: PlacedTransactions,
-  undecoded: readonly LegRow[],
+  { undecoded, kept }: { undecoded: readonly LegRow[]; kept: bigint | null },
 ): SandwichState {
   const legs: LegRow[] = [
     ...sandwich.fronts.map((swap) => legRow('front', swap, placed)),
@@ -25,7 +25,8 @@ export function stateOf(
     ...sandwich.attempts.map(({ attempt, side }) => legRow(`${side}_attempt`, attempt, placed)),
   ];
   const known = new Set(legs.map(positionKey));
-  return { sandwich, isFinal, legs: [...legs, ...undecoded.filter((leg) => !known.has(positionKey(leg)))] };
+  const others = undecoded.filter((leg) => !known.has(positionKey(leg)));
+  return { sandwich, isFinal, legs: [...legs, ...others], kept };
 }
 
 function legRow(role: LegRole, trade: Swap | Attempt, placed: PlacedTransactions): LegRow {

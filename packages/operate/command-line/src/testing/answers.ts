@@ -236,6 +236,8 @@ export function sandwichOf(more: Partial<Schemas['SandwichEvent']> = {}): Schema
     back_pool_address: POOL,
     attackers: [walletOf('Robber'), walletOf('Helper')],
     private_program: null,
+    kept: null,
+    kept_gain: null,
     cost: '510000',
     cost_sol: '0.00051',
     attempt_count: 0,

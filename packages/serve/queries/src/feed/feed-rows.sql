@@ -6,7 +6,7 @@ SELECT
     arrayMap(a -> base58Encode(a), attackers),
     if(private_program IS NULL, NULL, base58Encode(assumeNotNull(private_program))),
     base58Encode(pool), base58Encode(back_pool), base58Encode(program_id), dex_name, base58Encode(mint_in),
-    base58Encode(mint_out), quantity_ratio, toString(gross), toString(net), toString(cost), listed_victims, attempt_count,
+    base58Encode(mint_out), quantity_ratio, toString(gross), toString(net), toString(kept), toString(cost), listed_victims, attempt_count,
     toString(victim_loss), toUnixTimestamp64Milli(detected_at), base58Encode(gain_mint),
     toString(cause), toString(confidence_before), intent_before, intent_then, toString(confidence), toString(confidence_then), reason, basis, intent, evidence, swaps_before, swaps_after,
     transactions_before, transactions_after

@@ -36,6 +36,7 @@ export const FEED_COLUMNS = {
   quantityRatio: column.float,
   gross: column.text,
   net: column.nullable(column.text),
+  kept: column.nullable(column.text),
   cost: column.nullable(column.text),
   /** Those among its legs. */
   victimCount: column.integer,
@@ -165,8 +166,10 @@ export function toFeedEvent(row: FeedRow, { said, legs, tokenOf }: FeedContext) 
       gain_mint: row.gainMint,
       gross: row.gross,
       net: row.net,
+      kept: row.kept,
       gain: tokenAmount(row.gross, row.gainMint, tokenOf),
       net_gain: knownAmount(row.net, row.gainMint, tokenOf),
+      kept_gain: knownAmount(row.kept, row.gainMint, tokenOf),
       cost: row.cost,
       cost_sol: row.cost === null ? null : solText(BigInt(row.cost)),
       victim_count: row.victimCount,

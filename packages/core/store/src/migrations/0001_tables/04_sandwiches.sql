@@ -58,6 +58,7 @@ CREATE TABLE IF NOT EXISTS sandwiches
     gain_mint           FixedString(32) DEFAULT mint_in COMMENT 'token of gross and net',
     gross               Int128 COMMENT 'of token a, on the matched share',
     net                 Nullable(Int128) COMMENT 'after fees and tips; null: not in token a',
+    kept                Nullable(Int128) COMMENT 'what the attacker\'s own SOL and token accounts gained of gain_mint over the transactions of its legs and its own tips, whoever else was paid; null: not all of them are stored',
     cost                Nullable(UInt64) COMMENT 'lamports: fees and tips of the legs, and of the attacker\'s own transactions next to one that only tip',
     replay_residual     Nullable(Float64) COMMENT 'relative error of the solved reserves on a third swap',
     swaps_before        Nullable(UInt32) COMMENT 'swaps of the pool between front and first victim',
@@ -262,7 +263,7 @@ CREATE OR REPLACE VIEW sandwiches_now AS
 SELECT
     first_slot, bracket_id, last_slot, block_time, is_final, confidence, confidence_then, toUInt8(s.is_counted) AS is_counted, reason, reason_then, link,
     link_address, basis, basis_then, intent, intent_then, evidence, standing, attacker, attackers, private_program, pool,
-    back_pool, program_id, dex_name, mint_in, mint_out, quantity_ratio, gain_mint, gross, net, cost, swaps_before, swaps_after,
+    back_pool, program_id, dex_name, mint_in, mint_out, quantity_ratio, gain_mint, gross, net, kept, cost, swaps_before, swaps_after,
     transactions_before, transactions_after, is_passing, is_aimed, replay_residual, front_count, back_count, victim_count,
     attempt_count, victim_loss, revision, detected_at
 FROM sandwiches AS s FINAL

@@ -31,6 +31,7 @@ CREATE TABLE IF NOT EXISTS sandwich_feed
     quantity_ratio      Float64 COMMENT 'amount that the backruns sold divided by the amount that the frontruns bought',
     gross               Int128 COMMENT 'gain of the attacker in the smallest unit of gain_mint',
     net                 Nullable(Int128) COMMENT 'gross after fees and tips, null: no side is SOL, or a fee is not known',
+    kept                Nullable(Int128) COMMENT 'what the attacker\'s own SOL and token accounts gained of gain_mint over the transactions of its legs and its own tips, whoever else was paid; null: not all of them are stored',
     cost                Nullable(UInt64) COMMENT 'fees and tips of the legs in lamports, null: one is not known',
     listed_victims      UInt32 COMMENT 'victims among the legs',
     attempt_count       UInt32 COMMENT 'failed attempts of the attacker around the victims',
@@ -101,7 +102,7 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS sandwich_feed_source TO sandwich_feed AS
 SELECT
     first_slot, bracket_id, revision, is_deleted, last_slot, block_time, is_final, confidence, confidence_then, reason, link, link_address,
     basis, attackers, private_program, pool, back_pool, program_id, dex_name, mint_in, mint_out, quantity_ratio, gross,
-    net, cost, listed_victims, attempt_count, victim_loss, intent, evidence, swaps_before, swaps_after, transactions_before,
+    net, kept, cost, listed_victims, attempt_count, victim_loss, intent, evidence, swaps_before, swaps_after, transactions_before,
     transactions_after, gain_mint, cause, confidence_before, intent_before, intent_then, detected_at
 FROM sandwiches;
 

@@ -153,7 +153,7 @@ SELECT
     if(n.private_program IS NULL, NULL, base58Encode(assumeNotNull(n.private_program))) AS private_program,
     base58Encode(n.pool) AS pool, base58Encode(n.back_pool) AS back_pool, base58Encode(n.program_id) AS program_id, dex_name,
     base58Encode(n.mint_in) AS mint_in, base58Encode(n.mint_out) AS mint_out, quantity_ratio,
-    base58Encode(n.gain_mint) AS gain_mint, gross, net, cost, intent, intent_then, evidence, swaps_before, swaps_after,
+    base58Encode(n.gain_mint) AS gain_mint, gross, net, kept, cost, intent, intent_then, evidence, swaps_before, swaps_after,
     transactions_before, transactions_after, is_passing, is_aimed, replay_residual, front_count, back_count, victim_count,
     attempt_count, victim_loss, revision, detected_at
 FROM sandwiches_now(from_slot = 0, to_slot = 9007199254740991) AS n;
