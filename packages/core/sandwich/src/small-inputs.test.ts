@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parseExactJson, parseGetBlock } from '@tickscope/chain';
-import { extractTrades } from '@tickscope/dex';
+import { extractBlockTrades } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from './engine/detect.js';
-import type { BlockTrades, Sandwich, Victim } from './model/sandwich.js';
+import type { Sandwich, Victim } from './model/sandwich.js';
 
 /** Generated blocks by another generator, a folder for each case; the answers are in the README beside them. */
 const INPUTS = new URL('../../../../../shared/data/public/detection/', import.meta.url);
@@ -13,17 +13,9 @@ function found(name: string): Sandwich[] {
   const slots = readdirSync(folder).flatMap((file) => /^(\d+)\.getblock\.json$/.exec(file)?.[1] ?? []);
   const blocks = slots.map(Number).sort((one, other) => one - other);
   return detectSandwiches(
-    blocks.map((slot): BlockTrades => {
+    blocks.map((slot) => {
       const json = parseExactJson(readFileSync(new URL(`${slot}.getblock.json`, folder), 'utf8'));
-      const trades = parseGetBlock(json, slot).transactions.map((tx) => extractTrades(slot, tx));
-      return {
-        slot,
-        blockTime: null,
-        swaps: trades.flatMap(({ swaps }) => swaps),
-        attempts: trades.flatMap(({ attempts }) => attempts),
-        poolEvents: trades.flatMap(({ poolEvents }) => poolEvents),
-        tokenLinks: trades.flatMap(({ tokenLinks }) => tokenLinks),
-      };
+      return extractBlockTrades(parseGetBlock(json, slot));
     }),
   );
 }
@@ -49,6 +41,21 @@ describe.skipIf(!existsSync(INPUTS))('small inputs (skipped without ../shared/da
     expect(counted(found('rotating-wallets-one-fee')).map(({ firstSlot }) => firstSlot)).toEqual([
       430_000_229, 430_000_234, 430_000_239,
     ]);
+  });
+
+  it('tip-in-own-transaction: counted, proven by the tip next to its legs, which is part of its cost', () => {
+    const [sandwich, ...others] = counted(found('tip-in-own-transaction'));
+    expect(others).toEqual([]);
+    expect(sandwich!.intent).toBe('proven');
+    expect(sandwich!.evidence.signs).toContain('contiguous_with_tip');
+    // Transactions 0 to 3 of slot 430000332, as the file has them: front, victim, back, and a transfer to Jito. Three of
+    // one wallet with a fee of 47,427 each; the difference is that of the tip account's balances.
+    const { fronts, victims, backs, tips, costLamports } = sandwich!;
+    const places = [...fronts, ...victims.map(({ swap }) => swap), ...backs, ...tips];
+    expect(places.map(({ slot, blockIndex }) => [slot, blockIndex])).toEqual(
+      [0, 1, 2, 3].map((index) => [430_000_332, index]),
+    );
+    expect(costLamports).toBe(3n * 47_427n + (2_141_428_060n - 2_140_683_427n));
   });
 
   it('platform-fee: counted, by what arrived after the aggregator’s fee', () => {
