@@ -17,11 +17,13 @@ test('one help has what asks, and apart from it what runs and keeps the servers'
     'check',
     'dex',
     'feed',
+    'fees',
     'sandwich',
     'sandwiches',
     'scan',
     'signatures',
     'slot',
+    'why',
   ]);
   const operating = namesBelow('Run and keep the servers');
   expect(operating).toEqual(

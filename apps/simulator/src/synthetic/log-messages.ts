@@ -16,17 +16,21 @@ export interface LoggedCall {
   inner: LoggedCall[];
   /** An event, written last. */
   data?: Uint8Array | undefined;
+  /** Number of the error with which it failed; absent: it succeeded. */
+  errorCode?: number | undefined;
 }
 
 /** The lines a node logs for a call: invoke, the program's own, its calls, units, success or failure. */
-export function callLines(call: LoggedCall, depth = 1, failure: string | null = null): string[] {
+export function callLines(call: LoggedCall, depth = 1): string[] {
   const lines = [`Program ${call.program} invoke [${depth}]`];
   for (const line of call.lines) lines.push(`Program log: ${line}`);
   for (const inner of call.inner) lines.push(...callLines(inner, depth + 1));
   if (call.data !== undefined) lines.push(`Program data: ${Buffer.from(call.data).toString('base64')}`);
   lines.push(`Program ${call.program} consumed ${4000 + 1000 * depth} of 200000 compute units`);
   lines.push(
-    failure === null ? `Program ${call.program} success` : `Program ${call.program} failed: ${failure}`,
+    call.errorCode === undefined
+      ? `Program ${call.program} success`
+      : `Program ${call.program} failed: custom program error: 0x${call.errorCode.toString(16)}`,
   );
   return lines;
 }

@@ -125,7 +125,11 @@ describe('the limit of a route', () => {
     const limits = [buy, joined(buy, '00'), buy.subarray(0, 16)].map(
       (data) => limitsOf(swapIn(builder().outer(AXIOM_CURVE, ['alice'], data), 2, ONE))[0],
     );
-    expect(limits).toEqual([{ ...found, programId: AXIOM_CURVE, mint: address('B') }, null, null]);
+    expect(limits).toEqual([
+      { ...found, programId: AXIOM_CURVE, mint: address('B'), moved: 90n },
+      null,
+      null,
+    ]);
   });
 
   it('is not that of a route beside it', () => {

@@ -1,6 +1,7 @@
 import type { Account } from '../account.js';
 import { basePlan } from '../kinds/common.js';
 import type { PlanContext } from '../kinds/kind.js';
+import { callLines, encodeLogs, type LoggedCall } from '../log-messages.js';
 import type { Pool, TransactionPlan } from '../plan.js';
 import { customError } from '../transaction-errors.js';
 
@@ -34,13 +35,14 @@ export type FailurePoint =
 
 /**
  * Builds swaps as if they happened and reverts them: the plan fails, and the pools are unchanged. The last instruction
- * is the one that fails.
+ * is the one that fails; the log names the program that raised the error.
  */
 export function failing(
   plan: TransactionPlan,
   pools: readonly Pool[],
   point: FailurePoint,
   errorCode: number,
+  { options }: PlanContext,
   build: () => void,
 ): TransactionPlan {
   const before = pools.map(({ curve, journal }) => ({ curve, swaps: journal?.swaps.length ?? 0 }));
@@ -55,6 +57,17 @@ export function failing(
   const last = plan.instructions.at(-1)!;
   if (point === 'before_swap') last.inner.length = 0;
   else if (point === 'at_swap') last.inner.length = Math.max(0, firstCallOf(pools, plan) + 1);
+  const raising = point === 'at_swap' ? last.inner.at(-1) : undefined;
+  const failed = (program: string, inner: LoggedCall[]): LoggedCall => ({
+    program,
+    lines: [],
+    inner,
+    errorCode,
+  });
+  if (options.logMessages)
+    plan.logs = encodeLogs(
+      callLines(failed(last.program.text, raising === undefined ? [] : [failed(raising.program.text, [])])),
+    );
   if (point !== 'after_swap') plan.computeUnits = Math.ceil(plan.computeUnits / 3);
   const at = plan.instructions.length - 1;
   plan.error = (shift) => customError(at + shift, errorCode);

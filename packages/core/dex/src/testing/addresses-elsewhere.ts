@@ -16,6 +16,7 @@ const EXAMPLE = 'example of the API document; the same text is in at least ten u
  * found (November 2026).
  */
 export const ADDRESSES_ELSEWHERE: Readonly<Record<string, string>> = {
+  L2TExMFKdjpN9kozasaurPirfHy9P8sbXoAN1qA3S95: 'SUNDRAM07/txwhy src/lib/data/program-errors.json',
   BPFLoader1111111111111111111111111111111111: SDK,
   BPFLoader2111111111111111111111111111111111: SDK,
   BPFLoaderUpgradeab1e11111111111111111111111: SDK,

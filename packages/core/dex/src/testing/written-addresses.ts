@@ -22,9 +22,9 @@ export interface WrittenAddress {
   isProduct: boolean;
 }
 
-/** Every base58 text of 32 bytes in the repository's own text files, once per file. */
+/** Every base58 text of 32 bytes in the repository's own text files, once per file; one without a digit is a long name. */
 export function writtenAddresses(): WrittenAddress[] {
-  return candidates().filter(({ text }) => isAddress(text));
+  return candidates().filter(({ text }) => /[1-9]/.test(text) && isAddress(text));
 }
 
 /** Texts that look like an address (digits, upper and lower case, typical length) but do not decode to 32 bytes. */

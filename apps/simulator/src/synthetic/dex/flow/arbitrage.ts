@@ -44,7 +44,7 @@ export function arbitrageKind(market: Market): TransactionKind {
         if (random.chance(0.6)) tip(plan, context, Number((profit * BigInt(random.between(20, 60))) / 100n));
       } else {
         const point = random.pick<FailurePoint>(['before_swap', 'before_swap', 'after_swap']);
-        failing(plan, [cheap, dear], point, 1, build);
+        failing(plan, [cheap, dear], point, 1, context, build);
       }
       return finishPlan(plan);
     },

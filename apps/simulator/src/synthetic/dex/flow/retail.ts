@@ -145,10 +145,12 @@ export function trade(
     swapBy(way, plan, market, { ...order, minOut, isExactOut }, wallet, context);
   };
   if (!fails) build();
-  else if (way === 'direct') failing(plan, [pool], 'at_swap', pool.dex.slippageErrorCode(isBuy), build);
+  else if (way === 'direct')
+    failing(plan, [pool], 'at_swap', pool.dex.slippageErrorCode(isBuy), context, build);
   else {
     const point = random.chance(0.6) ? 'after_swap' : random.chance(0.5) ? 'at_swap' : 'before_swap';
-    failing(plan, [pool], point, ROUTE_SLIPPAGE, build);
+    const code = point === 'at_swap' ? pool.dex.slippageErrorCode(isBuy) : ROUTE_SLIPPAGE;
+    failing(plan, [pool], point, code, context, build);
   }
   return finishPlan(plan);
 }

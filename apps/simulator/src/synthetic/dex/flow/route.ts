@@ -30,7 +30,7 @@ export function routeKind(market: Market): TransactionKind {
       if (random.chance(context.options.failureShare)) {
         const pools = hops.map(({ pool }) => pool);
         const point = random.chance(0.7) ? 'after_swap' : 'before_swap';
-        failing(plan, pools, point, ROUTE_SLIPPAGE, build);
+        failing(plan, pools, point, ROUTE_SLIPPAGE, context, build);
       } else build();
       return finishPlan(plan);
     },

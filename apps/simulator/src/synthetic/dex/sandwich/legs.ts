@@ -70,10 +70,10 @@ export function failedLeg(
     bot.program === null
       ? 'at_swap'
       : context.random.pick<FailurePoint>(['before_swap', 'at_swap', 'after_swap']);
-  const code = bot.program === null ? pool.dex.slippageErrorCode(order.isBuy) : 6_000;
+  const code = point === 'at_swap' ? pool.dex.slippageErrorCode(order.isBuy) : 6_000;
   const party = market.partyOf(bot.wallet, pool);
   return finishPlan(
-    failing(plan, [pool], point, code, () => {
+    failing(plan, [pool], point, code, context, () => {
       if (quote(order) !== null) swapAs(plan, bot, order, party, context);
     }),
   );
