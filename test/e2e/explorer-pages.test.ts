@@ -185,7 +185,9 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
       `of the newest ${newest.length} transactions that locked it in slots with a conflict, to write or to read, failed ones included`,
     );
     // They are not all writers, and not all that got in.
-    expect(text).not.toMatch(/gets in|got in|wrote it most|that wrote it, newest/i);
+    const card = await page.locator('section', { has: sentence }).last().innerText();
+    expect(card).toContain(`of the ${paid.length} whose fee is known`);
+    expect(card).not.toMatch(/gets in|got in|wrote it most|that wrote it, newest/i);
     await close();
   });
 

@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { csvTable } from '@tickscope/chain/csv';
 import type { Schemas } from '@tickscope/sdk';
 import { type ReactNode, useMemo } from 'react';
-import { addressQuery, type LockRange, sandwichesQuery, writeLocksQuery } from '../api/queries.js';
+import { addressQuery, feesQuery, type LockRange, sandwichesQuery, writeLocksQuery } from '../api/queries.js';
 import design from '../design/design.module.css';
 import {
   Address,
@@ -45,6 +45,7 @@ export function AccountPage() {
   const range = route.useSearch().range ?? '1h';
   const known = useQuery(addressQuery(address));
   const locks = useQuery(writeLocksQuery(address, range));
+  const fees = useQuery(feesQuery(address));
   const name = known.data?.label == null ? null : nameText(known.data.label);
   usePageTitle(`Account ${name ?? shorten(address)}`);
   return (
@@ -102,7 +103,7 @@ export function AccountPage() {
       ) : (
         <>
           <WriteLocks {...{ address, range }} />
-          {known.data?.kind === 'pool' && !locks.isPending && (
+          {known.data?.kind === 'pool' && !locks.isPending && !fees.isPending && (
             <FoundSandwiches by={{ pool: address }} title="Sandwiches in this pool" />
           )}
         </>
@@ -124,6 +125,7 @@ function Token({ mint, name, locks }: { mint: string; name: string | null; locks
 
 function WriteLocks({ address, range }: { address: string; range: LockRange }) {
   const asked = useQuery(writeLocksQuery(address, range));
+  const fees = useQuery(feesQuery(address));
   return (
     <AwaitedCards of={asked} title="Write locks over time" waiting={<Skeleton height={360} />}>
       {(locks) => (
@@ -133,7 +135,7 @@ function WriteLocks({ address, range }: { address: string; range: LockRange }) {
             <Timeline locks={locks} />
           </div>
           <FeeThatGetsIn account={address} />
-          {locks.summary.total_write_locks > 0 && <Fees locks={locks} />}
+          {locks.summary.total_write_locks > 0 && !fees.isPending && <Fees locks={locks} />}
         </>
       )}
     </AwaitedCards>
