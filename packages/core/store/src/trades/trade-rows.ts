@@ -283,7 +283,7 @@ export function toTokenLink(row: TokenLinkRow): TokenLink {
 
 /** Row of read-tips.sql. */
 type TipRow = [
-  slot: number,
+  slot: string,
   blockIndex: number,
   account: string,
   service: string,
@@ -295,7 +295,7 @@ type TipRow = [
 
 export function toTip([slot, blockIndex, account, service, lamports, feePayer, fee, isAlone]: TipRow): Tip {
   return {
-    ...{ slot, blockIndex, feePayer, feeLamports: amountOrNull(fee) },
+    ...{ slot: Number(slot), blockIndex, feePayer, feeLamports: amountOrNull(fee) },
     ...{ service, account, lamports: amountOrNull(lamports), isAlone },
   };
 }
