@@ -142,6 +142,8 @@ const isForPeople = (statement: string): boolean => /^(docs\/|view )/.test(state
 
 /** Where a name means something else than elsewhere. */
 function ownValues(name: string, sample: Sample): Record<string, unknown> {
+  if (name.endsWith('transactions/transaction-tips.sql'))
+    return { slot: sample.tip.slot, block_index: sample.tip.blockIndex };
   return name.endsWith('metadata/pool.sql') ? { address: key(sample.pool) } : {};
 }
 

@@ -16,6 +16,8 @@ export interface Sample {
   /** Positions of legs of sandwiches and of other swaps. */
   positions: { slot: number; blockIndex: number }[];
   signatures: { hex: string; prefix: bigint }[];
+  /** A transaction that tipped. */
+  tip: { slot: number; blockIndex: number };
   /** Parts of one sandwich, which has all of them; in hex. */
   victim: string;
   attacker: string;
@@ -49,6 +51,9 @@ export async function readSample(read: ReadConnection): Promise<Sample> {
     `SELECT slot, block_index FROM (SELECT DISTINCT slot, block_index FROM sandwich_legs FINAL ORDER BY slot, block_index LIMIT 30)
     UNION DISTINCT SELECT slot, block_index FROM (SELECT slot, block_index FROM swaps ORDER BY cityHash64(slot, block_index) LIMIT 30)`,
   );
+  const [tip] = await rows<[string, number]>(
+    'SELECT slot, block_index FROM tips ORDER BY slot, block_index LIMIT 1',
+  );
   const signatures = await rows<[string, string]>(
     'SELECT hex(signature), reinterpretAsUInt64(substring(signature, 1, 8)) FROM transactions ORDER BY signature LIMIT 30',
   );
@@ -66,6 +71,7 @@ export async function readSample(read: ReadConnection): Promise<Sample> {
     brackets: brackets.map(([id, firstSlot, revision]) => ({ id, firstSlot: Number(firstSlot), revision })),
     positions: positions.map(([slot, blockIndex]) => ({ slot: Number(slot), blockIndex })),
     signatures: signatures.map(([hex, prefix]) => ({ hex, prefix: BigInt(prefix) })),
+    tip: tip === undefined ? undefined : { slot: Number(tip[0]), blockIndex: tip[1] },
     ...{ victim, attacker, pool, mint, leader },
     digest: heat === undefined ? undefined : { bucket: heat[0], digest: BigInt(heat[1]) },
   };
