@@ -297,7 +297,7 @@ export interface TokenLink extends InstructionPosition {
   authoritySigned: boolean;
 }
 
-/** What a transaction paid to one tip account of a landing service. */
+/** Payment of a transaction to one tip account of a landing service. */
 export interface Tip extends TipPayment {
   slot: number;
   blockIndex: number;

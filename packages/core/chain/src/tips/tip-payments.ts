@@ -8,7 +8,7 @@ const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 const EMPTY: Uint8Array = new Uint8Array(0);
 const NONE: readonly TipPayment[] = [];
 
-/** What a transaction paid to one tip account. */
+/** Payment of a transaction to one tip account. */
 export interface TipPayment {
   service: string;
   /** Base58. */
@@ -46,7 +46,7 @@ export function tipPayments(slot: number, tx: Transaction, accounts: TipAccounts
   return payments.length > 1 ? payments.sort((a, b) => (a.account < b.account ? -1 : 1)) : payments;
 }
 
-/** What system transfers brought each tip account; null if the inner instructions are unknown. */
+/** Lamports that system transfers brought each tip account; null if the inner instructions are unknown. */
 function sumsOf(slot: number, tx: Transaction, accounts: TipAccounts): Map<TipAccount, bigint> | null {
   const inner = tx.meta?.innerInstructions ?? null;
   if (inner === null) return null;

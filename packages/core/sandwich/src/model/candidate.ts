@@ -15,7 +15,7 @@ import type {
 export interface LegTips {
   /** In the legs' transactions, and in the entity's own next to one. */
   own: readonly Tip[];
-  /** Of other wallets, in transactions next to a leg: nobody's cost. */
+  /** Tips of other wallets, in transactions next to a leg: nobody's cost. */
   others: readonly Tip[];
 }
 

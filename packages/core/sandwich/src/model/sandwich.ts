@@ -223,7 +223,7 @@ export interface Sandwich<S extends Swap = Swap> extends Verdict {
   net: bigint | null;
   /** Fees and tips in lamports, of the legs' transactions and of those of `tips`; null if one is unknown. */
   costLamports: bigint | null;
-  /** What the entity tipped, to any landing service: in the legs' transactions, and in its own next to one. */
+  /** Tips of the entity, to any landing service: in the legs' transactions, and in its own next to one. */
   tips: readonly Tip[];
   evidence: Evidence;
   /** Verdicts by each other record; its own is one of them. */

@@ -39,6 +39,7 @@ export async function readTipAccounts(read: ReadConnection): Promise<TipAccount[
 /** Thrown for an account that is listed already: what was counted of it would change. */
 export class ListedTipAccountError extends Error {
   override readonly name = 'ListedTipAccountError';
+  readonly code = 'listed_tip_account';
 }
 
 /**

@@ -21,7 +21,7 @@ const WALLET_CHANGES = defineFileQuery(import.meta.url, './wallet-changes.sql', 
   },
 });
 
-/** What a transaction changed for its fee payer: lamports with the fee, and its token accounts by mint. */
+/** Changes that a transaction made for its fee payer: lamports with the fee, and its token accounts by mint. */
 export interface WalletChange {
   signer: string;
   otherSigners: readonly string[];
