@@ -14,7 +14,7 @@ export default defineConfig({
     // Everything is a file of its own: the policy of the page allows nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Of what the page contains; who gives the page on gives these along.
+    // Licences of all that the page contains; who gives the page on gives these along.
     license: { fileName: 'THIRD-PARTY-LICENSES.md' },
     chunkSizeWarningLimit: 700,
   },

@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS bench_flow
     sol          UInt64,
     tokens       UInt64,
     luck         UInt64 COMMENT 'a hash of the row',
-    -- What several tables have of it.
+    -- Values that several tables have of it.
     signature    FixedString(64) ALIAS concat(sipHash128(slot, block_index), sipHash128(slot, block_index, 1), sipHash128(slot, block_index, 2), sipHash128(slot, block_index, 3)),
     poh_tick     UInt64 ALIAS slot * 64 + intDiv(block_index, 32),
     block_time   DateTime ALIAS toDateTime(1700000000 + intDiv(slot * 2, 5)),

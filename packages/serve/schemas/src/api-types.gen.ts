@@ -629,7 +629,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What gets in where some accounts are written
+         * Fees that get in where some accounts are written
          * @description The compute-unit prices of the transactions that wrote each account and succeeded, in the newest `slots` slots up to the
          *     newest block. Failed transactions, readers, and votes that do not write the account are never in a sample.
          *

@@ -89,7 +89,7 @@ export function isSoldElsewhere<S extends Swap>(
     if (lists.pool(row) === front.pool.id) continue;
     const { mintIn, mintOut, traderIn } = window.legOf(row).swap;
     if (mintIn !== front.swap.mintOut || mintOut !== front.swap.mintIn) continue;
-    // What it had bought there in the meantime is another sandwich's: of two pools that one trade is split over.
+    // Tokens that it had bought there in the meantime are another sandwich's: of two pools that one trade is split over.
     const bought = lists.opposite(row);
     const isItsOwn =
       bought !== 0 &&

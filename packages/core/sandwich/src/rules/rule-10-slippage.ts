@@ -81,7 +81,7 @@ function ofRoute(limit: RouteLimit, transaction: readonly Swap[], rates: CleanRa
     hops.push({ from, to, taken, given: clean });
     if (rate !== 1) changed.push({ to, by: clean - given });
   }
-  // What a hop gives more goes on at the clean rates of those after it.
+  // The surplus of a hop goes on at the clean rates of those after it.
   const known = new Map<string, number | null>();
   let more = 0;
   for (const { to, by } of changed) {

@@ -244,7 +244,7 @@ describe('a victim’s loss', () => {
       expect(sandwich!.victims.map(({ lossMethod }) => lossMethod)).toEqual(['replay', 'replay']);
       for (const [at, { lossAmount }] of sandwich!.victims.entries())
         expect(Math.abs(Number(lossAmount) / lost[at]! - 1)).toBeLessThan(0.001);
-      // Of a stranger's nothing is known.
+      // Nothing is known of a stranger's.
       const strangers = poolEvents.map((event) => ({ ...event, feePayer: 'provider', actor: 'provider' }));
       expect(detectSandwiches(story.blocks({ poolEvents: strangers }))[0]!.victims[0]!.lossAmount).toBeNull();
     },

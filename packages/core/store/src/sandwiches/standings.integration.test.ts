@@ -123,7 +123,7 @@ test('of every actor what its trips on both sides say, one by one, as read and a
   }));
   expect(await readStandings(readWith(client.read, { timeoutMs: 30_000 }), actors)).toEqual(expected);
 
-  // Of one hour first: a range judges its own rows alone.
+  // First of one hour: a range judges its own rows alone.
   const hour = { fromSlot: 40 * HOUR, toSlot: 41 * HOUR - 1, withProvisional: false };
   const inHour = expected.filter(
     (standing, at) => standing !== null && Math.floor(sandwiches[at]!.firstSlot / HOUR) === 40,

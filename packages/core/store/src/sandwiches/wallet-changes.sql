@@ -1,4 +1,4 @@
--- What some transactions changed for their fee payers: lamports, and tokens by mint. Key: (slot, block_index). The newest copy
+-- Changes that some transactions made for their fee payers: lamports, and tokens by mint. Key: (slot, block_index). The newest copy
 -- of each, without FINAL, which would merge the rows of every part.
 SELECT
     slot, block_index, base58Encode(signer), arrayMap(s -> base58Encode(s), other_signers), toString(sol_change),

@@ -173,7 +173,7 @@ test('rows older than the retention are returned as far as they exist, and their
     ...{ slot: 7001, index: 0, signature: gone, entryPosition: [0, 0, 448_064], locks },
   });
   await rows.signatures({ signature: gone, slot: 7001, index: 0 });
-  // Of the two transactions that locked it, one has been removed since.
+  // One of the two transactions that locked it has been removed since.
   await rows.locks({ ...first, locks }, { ...first, index: 1, locks });
   const found = await ask(gone);
   expect(found.rows.map((row) => row.signature)).toEqual([old.base58, gone.base58]);

@@ -117,7 +117,7 @@ async function readTotals(
 ): Promise<Totals[]> {
   const rows = await database.rows(HOT_TOTALS, { ...params, accounts: candidates.join('') }, context);
   const incomplete = rows.filter(({ slotsWithoutSum }) => slotsWithoutSum > 0).map(({ hex }) => hex);
-  // What the totals lack: in slots with writers without compute units, those of the other writers.
+  // Missing from the totals: in slots with writers without compute units, those of the other writers.
   const rest =
     incomplete.length === 0
       ? []
