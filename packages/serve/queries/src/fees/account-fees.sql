@@ -24,32 +24,10 @@ SELECT
     toUInt32(sum(arrayCount(f -> bitAnd(f, 88) = 64, flags))),
     toUInt32(sum(arrayCount(f -> bitTest(f, 3), flags))),
     toUInt32(sum(arrayCount(f -> bitTest(f, 4), flags))),
-    (
-        toUInt32(sum(length(paid))),
-        quantilesExactArray(0, 0.2499999999, 0.4999999999, 0.7499999999, 0.8999999999, 0.9499999999, 0.9999999999)(paid)
+    arrayZip(
+        arrayMap(count -> toUInt32(count), sumForEach(arrayMap(prices -> length(prices), samples))),
+        quantilesExactArrayForEach(0, 0.2499999999, 0.4999999999, 0.7499999999, 0.8999999999, 0.9499999999, 0.9999999999)(samples)
     ),
-    [
-        (
-            toUInt32(sum(countEqual(quarter, 0))),
-            quantilesExactArray(0, 0.2499999999, 0.4999999999, 0.7499999999, 0.8999999999, 0.9499999999, 0.9999999999)(
-                arrayFilter((p, q) -> q = 0, paid, quarter))
-        ),
-        (
-            toUInt32(sum(countEqual(quarter, 1))),
-            quantilesExactArray(0, 0.2499999999, 0.4999999999, 0.7499999999, 0.8999999999, 0.9499999999, 0.9999999999)(
-                arrayFilter((p, q) -> q = 1, paid, quarter))
-        ),
-        (
-            toUInt32(sum(countEqual(quarter, 2))),
-            quantilesExactArray(0, 0.2499999999, 0.4999999999, 0.7499999999, 0.8999999999, 0.9499999999, 0.9999999999)(
-                arrayFilter((p, q) -> q = 2, paid, quarter))
-        ),
-        (
-            toUInt32(sum(countEqual(quarter, 3))),
-            quantilesExactArray(0, 0.2499999999, 0.4999999999, 0.7499999999, 0.8999999999, 0.9499999999, 0.9999999999)(
-                arrayFilter((p, q) -> q = 3, paid, quarter))
-        )
-    ],
     arraySort(groupArray(share)),
     toUInt32(countIf(compute_units IS NULL AND NOT bitTest(flags[1], 4)))
 FROM
@@ -59,7 +37,8 @@ FROM
         arrayFilter((p, f) -> bitAnd(f, 88) = 0, w.prices, w.flags) AS paid,
         arrayMap(
             i -> if(empty(q.starts), 4, arrayCount(s -> i >= s, q.starts)),
-            arrayFilter((i, f) -> bitAnd(f, 88) = 0, w.indexes, w.flags)) AS quarter
+            arrayFilter((i, f) -> bitAnd(f, 88) = 0, w.indexes, w.flags)) AS quarter,
+        arrayConcat([paid], arrayMap(at -> arrayFilter((p, q) -> q = at, paid, quarter), range(4))) AS samples
     FROM
     (
         SELECT

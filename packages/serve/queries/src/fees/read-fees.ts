@@ -16,8 +16,8 @@ const ACCOUNT_FEES = defineFileQuery(import.meta.url, './account-fees.sql', {
     withoutPrice: column.integer,
     failed: column.integer,
     unknown: column.integer,
-    all: sampleOf,
-    byQuarter: column.list(sampleOf),
+    /** All, then by quarter of the slot's ticks. */
+    samples: column.list(sampleOf),
     /** One for each slot with a writer, sorted. */
     shares: column.list(column.float),
     slotsWithoutUnits: column.integer,
@@ -158,10 +158,11 @@ function accountFees(
       byQuarter: Array.from({ length: QUARTERS }, () => ({ count: 0, prices: null })),
       usedShare: usedShare([], blocksWithUnits),
     };
-  const { landed, withoutPrice, failed, unknown, all, byQuarter, shares, slotsWithoutUnits } = row;
+  const { landed, withoutPrice, failed, unknown, samples, shares, slotsWithoutUnits } = row;
+  const [all, ...byQuarter] = samples.map(priceSample);
   return {
-    ...{ account, landed, withoutPrice, failed, unknown, ...priceSample(all) },
-    byQuarter: byQuarter.map(priceSample),
+    ...{ account, landed, withoutPrice, failed, unknown, ...all! },
+    byQuarter,
     usedShare: usedShare(shares, blocksWithUnits - slotsWithoutUnits),
   };
 }
