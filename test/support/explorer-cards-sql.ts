@@ -22,7 +22,7 @@ export const fixed = (of: string, digits: number): string => `printf('%.${digits
 export const percent = (of: string, digits: number): string =>
   `concat(${fixed(`100 * ${of}`, digits)}, ' %')`;
 /** Rounds basis points to two digits, as the API has them. */
-const lossPercent = (of: string): string =>
+export const lossPercent = (of: string): string =>
   `multiIf(${of} > 0 AND ${of} < 0.0005, '<0.1 %', ${of} >= 0.9995 AND ${of} < 1, '>99.9 %', ${percent(`round(1e4 * ${of}, 2) / 1e4`, 1)})`;
 export const RESULT = "if(success, 'succeeded', '○ failed')";
 

@@ -45,7 +45,7 @@ test('tips of blocks from its slot on are stored, also where only a tip is paid'
   // Another process: what this one has read is at most five seconds old.
   await new BlockWriter(store.open('owner')).write([tippingBlock(6_000)]);
   const rows = await client.read.queryRows(
-    'SELECT slot, block_index, service, base58Encode(account), lamports, base58Encode(signer), is_alone FROM tips FINAL',
+    'SELECT toUInt32(slot), block_index, service, base58Encode(account), lamports, base58Encode(signer), is_alone FROM tips FINAL',
     { timeoutMs: 30_000 },
   );
   expect(rows).toEqual([[6_000, 0, 'New', ADDED, '77', address('alice'), true]]);
