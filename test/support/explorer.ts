@@ -23,7 +23,7 @@ export interface Explorer extends RunningStack {
   open(path: string, options?: OpenOptions & { key?: string | null }): Promise<OpenPage>;
 }
 
-const START_MS = 420_000;
+const START_MS = 600_000;
 const LOOK_EVERY_MS = 500;
 
 /**
