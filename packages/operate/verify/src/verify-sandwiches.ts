@@ -1,6 +1,6 @@
 import { rangesOfSlots, type SlotRange } from '@tickscope/chain';
 import { beginDetectionPass } from '@tickscope/pipeline';
-import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
+import { FINAL_AFTER_SLOTS, LIVE_MAX_SPAN } from '@tickscope/sandwich';
 import {
   changedActors,
   compareSandwiches,
@@ -17,6 +17,8 @@ import type { SandwichCheck } from './verify-range.js';
 /** Within this time after a trip the sandwiches of its actor are judged again, as the API document promises. */
 const STANDING_LAG_SECONDS = 60;
 const SLOTS_AT_ONCE = 1_000;
+/** A sandwich becomes final in the detection of a block at most this far behind its last slot. */
+const FINAL_REACH = LIVE_MAX_SPAN + FINAL_AFTER_SLOTS;
 const QUERY_TIMEOUT_MS = 60_000;
 /** Skips slots stored more recently than this: the ingester may still be detecting them. */
 const SETTLE_SECONDS = 10;
@@ -47,18 +49,19 @@ async function verifySandwiches(
   // Blocks stored after this was read may not be detected yet.
   const headSlot = await newestDetectableSlot(read);
   if (headSlot === null) return 0;
-  const undetected = await undetectedSlots(read, range, 0);
-  const overdue = await undetectedSlots(read, range, settleSeconds);
+  const undetected = await undetectedSlots(read, range, { reach: FINAL_REACH, ageSeconds: 0 });
+  const overdue = await undetectedSlots(read, range, { reach: LIVE_MAX_SPAN, ageSeconds: settleSeconds });
   for (const { fromSlot, toSlot } of rangesOfSlots(overdue))
     problem('undetected', fromSlot, `run tickscope redetect --from ${fromSlot} --to ${toSlot}`, toSlot);
   const { steps } = await beginDetectionPass(read, { fromSlot: range.fromSlot, headSlot });
   const isCompared = (write: SandwichWrite): boolean => {
     const { firstSlot } = write.kind === 'store' ? write.sandwich : write;
     const lastSlot = write.kind === 'store' ? write.sandwich.lastSlot : firstSlot;
+    const reach = write.kind === 'store' && write.isFinal ? FINAL_REACH : LIVE_MAX_SPAN;
     return (
       firstSlot <= range.toSlot &&
       lastSlot >= range.fromSlot &&
-      !undetected.some((slot) => slot >= firstSlot - LIVE_MAX_SPAN && slot <= lastSlot + LIVE_MAX_SPAN)
+      !undetected.some((slot) => slot >= firstSlot - LIVE_MAX_SPAN && slot <= lastSlot + reach)
     );
   };
   const lagSeconds = settleSeconds === 0 ? 0 : STANDING_LAG_SECONDS;
@@ -106,15 +109,15 @@ async function verifyVerdicts(
       problem('sandwiches', row.firstSlot, `sandwich ${row.id} is stored with the verdict of another record`);
 }
 
+/** @param options.reach the slots after the range in which detection still changes what is stored of its sandwiches */
 async function undetectedSlots(
   read: ReadConnection,
-  range: SlotRange,
-  ageSeconds: number,
+  { fromSlot, toSlot }: SlotRange,
+  { reach, ageSeconds }: { reach: number; ageSeconds: number },
 ): Promise<number[]> {
   return readUndetectedSlots(read, {
-    // Sandwiches of the range may extend beyond it by this much.
-    fromSlot: Math.max(0, range.fromSlot - LIVE_MAX_SPAN),
-    toSlot: range.toSlot + LIVE_MAX_SPAN,
+    fromSlot: Math.max(0, fromSlot - LIVE_MAX_SPAN),
+    toSlot: toSlot + reach,
     ageSeconds,
   });
 }
