@@ -7,11 +7,12 @@ export const silentLog: Logger = createLogger({ name: 'test', level: 'silent' })
 export const PATIENT = { QUERY_TIMEOUT_MS: '60000', JOB_QUERY_TIMEOUT_MS: '60000' };
 
 /**
- * How an API starts in the process of its test: it logs nothing, its metrics are those of now, and it does not refuse
- * requests while the event loop, which it shares with the test, is late.
+ * How an API starts in the process of its test: it logs nothing, its metrics are those of now, it makes no ranking
+ * before one is asked for, and it does not refuse requests while the event loop, which it shares with the test, is late.
  */
 export const quiet: StartOptions = {
   log: silentLog,
   metricsKeptMs: 0,
+  rankings: { everyMs: 3_600_000 },
   lag: { nowMs: () => 0, stop() {} },
 };
