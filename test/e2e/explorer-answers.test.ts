@@ -309,6 +309,7 @@ function headingOf(check: Check): string {
     return own.endsWith('_attempt')
       ? `This is a ${own.replace('_attempt', '')} that failed.`
       : `This is the ${own} of a sandwich.`;
+  if (check.success === false) return 'This transaction failed.';
   if (check.verdict === 'unknown') return 'Not known';
   return check.pools.length === 0 ? 'Not a trade.' : 'Not sandwiched.';
 }

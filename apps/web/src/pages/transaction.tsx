@@ -170,6 +170,7 @@ function VerdictText({
   return (
     <div className={css['verdict']} data-verdict={check.verdict}>
       <h1>{verdict.sentence}</h1>
+      {failure !== null && <p className={css['lead']}>{failure}</p>}
       <p className={css['lead']}>
         {check.found && (
           <>
@@ -188,7 +189,6 @@ function VerdictText({
         )}
         {verdict.detail}
       </p>
-      {failure !== null && <p className={css['lead']}>It failed. {failure}</p>}
       {verdict.isFetchable === true && (
         <FetchSlots
           signature={signature}

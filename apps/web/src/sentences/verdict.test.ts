@@ -106,6 +106,19 @@ test('a clean trade, an attacker, a transfer and an unknown transaction each hav
   });
 });
 
+test.each([
+  ['a trade', {}, 'It paid only its fee. Not sandwiched. No sandwich was found around it'],
+  ['a transfer', { pools: [] }, 'It paid only its fee. Not a trade. The transaction swaps'],
+  [
+    'one beside a missing slot',
+    { verdict: 'unknown', coverage: { missing_slots: [998], incomplete_slots: [], undetected_slots: [] } },
+    'It paid only its fee. Whether it was sandwiched is not known. No sandwich was found',
+  ],
+] as const)('of %s that failed it is said first that it failed', (_, changed, detail) => {
+  const failed = verdictOf({ ...check, success: false, ...changed } as typeof check, 10, progress);
+  expect(failed).toMatchObject({ sentence: 'This transaction failed.', detail: expect.stringContaining(detail) });
+});
+
 test('the frontrun and the backrun are legs that succeeded, next to the trade; not the attempts around them', () => {
   const leg = (type: 'frontrun' | 'backrun', offset: number, success: boolean, id = '1') =>
     ({

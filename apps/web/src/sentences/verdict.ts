@@ -47,6 +47,17 @@ export function verdictOf(check: Check, range: number, progress: Progress | null
     };
   const own = check.roles.find(({ role }) => role !== 'victim');
   if (own !== undefined) return attacker(own.role);
+  const trade = unsandwiched(check, range, progress);
+  // Why it failed is what one asks first; the page says it beside.
+  if (check.success !== false) return trade;
+  const known = trade.tone === 'unknown' ? 'Whether it was sandwiched is not known' : trade.sentence.slice(0, -1);
+  const detail = `It paid only its fee. ${known}. ${trade.detail}`;
+  return { ...trade, tone: 'plain', sentence: 'This transaction failed.', detail };
+}
+
+/** Of what is in no sandwich that is known. */
+function unsandwiched(check: Check, range: number, progress: Progress | null): Verdict {
+  const around = `around it within ±${plural(range, 'slot')}`;
   if (check.verdict === 'unknown') {
     const { isPending, reasons } = unknownOf(check.coverage, progress);
     const because =
@@ -54,7 +65,7 @@ export function verdictOf(check: Check, range: number, progress: Progress | null
     return {
       tone: 'unknown',
       sentence: isPending ? 'Not known yet.' : 'Not known.',
-      detail: `No sandwich was found around it within ±${plural(range, 'slot')}, but ${because}.`,
+      detail: `No sandwich was found ${around}, but ${because}.`,
       isFetchable: !isPending && reasons.length > 0,
     };
   }
@@ -64,11 +75,10 @@ export function verdictOf(check: Check, range: number, progress: Progress | null
       sentence: 'Not a trade.',
       detail: 'The transaction swaps in no pool that is known here, so there is nothing to sandwich.',
     };
-  const failed = check.success === false ? 'The trade failed and paid only its fee. ' : '';
   return {
     tone: 'clean',
     sentence: 'Not sandwiched.',
-    detail: `${failed}No sandwich was found around it within ±${plural(range, 'slot')}, all of them seen and analysed.`,
+    detail: `No sandwich was found ${around}, all of them seen and analysed.`,
   };
 }
 
