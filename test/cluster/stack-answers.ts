@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 const TIMEOUT_MS = 20_000;
 
-/** Question about a sandwich, as `printedQuestion` gives it. */
+/** Question about a sandwich, as `firstQuestion` gives it. */
 export interface StackQuestion {
   signature: string;
   account_id: string;

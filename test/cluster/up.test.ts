@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore, type Store } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { newDataDir, printedQuestion, tickscope, type UpStack, up } from '../support/cli.js';
+import { firstQuestion, newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
 
 interface Run {
   clickhouse: { urls: string[]; users: { reader: { user: string; password: string } } };
@@ -65,8 +65,7 @@ describe('tickscope up --shards 2', () => {
   });
 
   test('blocks are on both, and each block is whole', async () => {
-    // It is printed once a sandwich was found, over the API.
-    const { signature } = await printedQuestion(stack);
+    const { signature } = await firstQuestion(stack);
     const check = await tickscope(['check', signature, '--data-dir', dataDir]);
     expect(check.code, check.stderr).toBe(0);
     expect(check.stdout.split('\n')[0]).toMatch(/^This trade was sandwiched by /);
@@ -79,7 +78,7 @@ describe('tickscope up --shards 2', () => {
   }, 600_000);
 
   test('the API answers from both', async () => {
-    const { signature, account_id } = await printedQuestion(stack);
+    const { signature, account_id } = await firstQuestion(stack);
     /** As clients do, it asks again where the server is too busy for a moment. */
     const ask = async (path: string, body?: unknown): Promise<Response> => {
       for (const deadline = Date.now() + 120_000; ; await sleep(1_000)) {

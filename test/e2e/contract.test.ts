@@ -1,6 +1,6 @@
 import { createTickscope, type Tickscope } from '@tickscope/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { printedQuestion } from '../support/cli.js';
+import { firstQuestion } from '../support/cli.js';
 import { type SharedStack, takeStack } from '../support/shared-stack.js';
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
@@ -21,7 +21,7 @@ describe('the operations, over a running stack', () => {
   beforeAll(async () => {
     shared = await takeStack();
     const { stack } = shared;
-    ({ signature, account_id: account } = await printedQuestion(stack));
+    ({ signature, account_id: account } = await firstQuestion(stack));
     api = createTickscope({ baseUrl: stack.api, token: stack.key });
   }, 480_000);
   afterAll(() => {

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { NOTHING_WRONG } from '../faults/disturbed-stack.js';
 import { killRounds } from '../faults/kill-rounds.js';
-import { ROLES } from '../faults/stack-processes.js';
+
+/** Those through which a block goes on its way to an answer. */
+const ROLES = ['simulator', 'ingester', 'ClickHouse', 'API'] as const;
 
 /**
- * A short run of `npm run test:long -- kills`, which also has a server that cannot be started again: that it is given up is in
+ * A short run of `npm run test:long -- kills`, which kills Postgres, too, and has a server that cannot be started again: that it is given up is in
  * apps/ops/src/supervise. Processes are found in Linux's /proc.
  */
 describe.runIf(process.platform === 'linux')('tickscope up whose processes are killed', () => {
@@ -12,6 +14,7 @@ describe.runIf(process.platform === 'linux')('tickscope up whose processes are k
     const report = await killRounds({
       seed: 1,
       kills: ROLES.length,
+      roles: ROLES,
       requestsPerSecond: 5,
       mostPauseMs: 0,
       say: (line) => void process.stdout.write(`${line}\n`),

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { newDataDir, printedQuestion, up } from '../support/cli.js';
+import { firstQuestion, newDataDir, up } from '../support/cli.js';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER = '00f067aa0ba902b7';
@@ -44,7 +44,7 @@ it('with a collector set, a request and its queries are one trace, of which the 
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=of-the-collector',
   });
   try {
-    const question = await printedQuestion(stack);
+    const question = await firstQuestion(stack);
     const response = await fetch(`${stack.api}/analyze-trade`, {
       method: 'POST',
       headers: {

@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { printedQuestion, tickscope } from '../support/cli.js';
+import { firstQuestion, tickscope } from '../support/cli.js';
 import { DisturbedStack, NOTHING_WRONG } from './disturbed-stack.js';
 import { STOPPED_POSTGRES, suffer } from './faults.js';
 
@@ -21,7 +21,7 @@ describe.runIf(process.platform === 'linux')('a stack to which bad things happen
   afterAll(() => stack?.remove(), 60_000);
 
   it(`${STOPPED_POSTGRES.name}: it says so, and comes back`, LIMIT, async () =>
-    suffer(stack, await printedQuestion(stack.up), STOPPED_POSTGRES, 0),
+    suffer(stack, await firstQuestion(stack.up), STOPPED_POSTGRES, 0),
   );
 
   it('all that was stored matches the chain', LIMIT, async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadOpenApi, operationsById } from '@tickscope/schemas';
 import { Random } from '@tickscope/testkit/random';
-import { printedQuestion } from '../support/cli.js';
+import { firstQuestion } from '../support/cli.js';
 import { within } from '../support/within.js';
 import { DisturbedStack } from './disturbed-stack.js';
 import { type FailedRequest, Load, type Question } from './load.js';
@@ -13,6 +13,8 @@ export interface KillOptions {
   seed: number;
   /** Every role is killed once before any is killed again. */
   kills: number;
+  /** All of them where none is given. */
+  roles?: readonly Role[];
   requestsPerSecond: number;
   /** Longest pause between a recovery and the next kill. */
   mostPauseMs: number;
@@ -69,12 +71,12 @@ export async function killRounds(options: KillOptions): Promise<KillReport> {
 }
 
 async function killAll(options: KillOptions, stack: DisturbedStack, load: Load): Promise<Kill[]> {
-  const { seed, mostPauseMs, say } = options;
+  const { seed, mostPauseMs, say, roles = ROLES } = options;
   const random = new Random(seed);
   const kills: Kill[] = [];
   let deck: Role[] = [];
   while (kills.length < options.kills) {
-    if (deck.length === 0) deck = [...ROLES];
+    if (deck.length === 0) deck = [...roles];
     const [role] = deck.splice(random.below(deck.length), 1) as [Role];
     const kill = await killOne(stack, load, role, random);
     kills.push(kill);
@@ -118,7 +120,7 @@ function plansFile(dataDir: string): string {
 
 /** About a transaction that was stored before the first kill: any answer but 200 is a failure. */
 async function questionsOf(stack: DisturbedStack): Promise<Question[]> {
-  const body = await printedQuestion(stack.up);
+  const body = await firstQuestion(stack.up);
   const { signature } = body;
   return [
     { what: 'analyze-trade', path: '/api/analyze-trade', body },

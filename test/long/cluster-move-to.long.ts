@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { misplacedRows } from '../cluster/moved-rows.js';
 import { type StackQuestion, stackAnswers } from '../cluster/stack-answers.js';
 import { storedRange } from '../faults/stored.js';
-import { type Finished, newDataDir, printedQuestion, tickscope, type UpStack, up } from '../support/cli.js';
+import { type Finished, firstQuestion, newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
 import { within } from '../support/within.js';
 
 /** How many slots are stored before the move. */
@@ -56,7 +56,7 @@ it('tickscope cluster move --to, interrupted and killed, moves an embedded serve
       });
     });
 
-  const question = await printedQuestion(running);
+  const question = await firstQuestion(running);
   const { first } = await storedRange(dataDir);
   expect(await within(WITHIN_MS, async () => (await storedRange(dataDir)).blocks > SLOTS)).toBe(true);
   const before = await answers(question);

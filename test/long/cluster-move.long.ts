@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 import { type StackQuestion, stackAnswers } from '../cluster/stack-answers.js';
 import { storedRange, unrepairedGaps } from '../faults/stored.js';
-import { newDataDir, printedQuestion, tickscope, type UpStack, up } from '../support/cli.js';
+import { firstQuestion, newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
 import { within } from '../support/within.js';
 
 /** How many slots are stored before each move. */
@@ -35,7 +35,7 @@ describe('tickscope cluster move, from one embedded server to two and to three',
 
   it('changes no answer, and loses no block', async () => {
     let running = await start();
-    const question = await printedQuestion(running);
+    const question = await firstQuestion(running);
     await storesMore(SLOTS);
     const before = await answers(question);
     expect(before.filter((answer) => / 200 /.test(answer))).toEqual(before);

@@ -8,7 +8,7 @@ import {
   STOPPED_SIMULATOR,
   suffer,
 } from '../faults/faults.js';
-import { printedQuestion } from '../support/cli.js';
+import { firstQuestion } from '../support/cli.js';
 
 const SECONDS = Number(process.env['FAULT_SECONDS'] ?? '60');
 const LIMIT = { timeout: 600_000 };
@@ -18,7 +18,7 @@ describe('a stack to which everything happens, for a minute each', () => {
   let question: object;
   beforeAll(async () => {
     stack = await DisturbedStack.start({ ofDisk: true, env: () => ({ INGESTER_QUEUE_MB: '2' }) });
-    question = await printedQuestion(stack.up);
+    question = await firstQuestion(stack.up);
   }, 480_000);
   afterAll(() => stack?.remove(), 60_000);
 

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Schemas } from '@tickscope/sdk';
 import { copyMigratedFolder } from '@tickscope/testkit/store/migrated-clickhouse';
 import { CLI } from './paths.js';
 
@@ -129,6 +130,28 @@ export async function up(
 }
 
 const QUESTION_WITHIN_MS = 240_000;
+
+/**
+ * A question about a sandwiched trade, the earliest of the newest. The one that a stack prints comes later, as that shows all
+ * there is to see.
+ */
+export async function firstQuestion({
+  api,
+  key,
+}: Pick<UpStack, 'api' | 'key'>): Promise<{ signature: string; account_id: string }> {
+  const deadline = Date.now() + QUESTION_WITHIN_MS;
+  for (; Date.now() < deadline; await sleep(500)) {
+    const headers = { authorization: `Bearer ${key}` };
+    const response = await fetch(`${api}/mev/sandwiches?limit=100`, { headers });
+    const { data } = (await response.json()) as { data?: { sandwiches: Schemas['SandwichEvent'][] } };
+    const sandwiches = data?.sandwiches ?? [];
+    for (const { pool, victims } of sandwiches.reverse()) {
+      const signature = victims.find((victim) => victim.signature !== null)?.signature;
+      if (signature != null) return { signature, account_id: pool.pool_address };
+    }
+  }
+  throw new Error(`no sandwich was stored within ${QUESTION_WITHIN_MS / 1_000} s`);
+}
 
 /** The question that a stack prints for a shell once it has found a sandwich, or any transaction. */
 export async function printedQuestion(stack: UpStack): Promise<{ signature: string; account_id: string }> {

@@ -181,11 +181,11 @@ const repaired: Way = {
   },
 };
 
-/** Files in the order of the chain, each kind alone. */
-export const IMPORTS_IN_ORDER: readonly Way[] = [importedRecording, importedJson];
-/** All others; the shuffled import has files of both kinds. */
-export const MIXED_WAYS: readonly Way[] = [streamed, importedShuffled, backfilled, repaired];
-export const WAYS: readonly Way[] = [...MIXED_WAYS, ...IMPORTS_IN_ORDER];
+/** From files of both kinds in any order, and from a stream with cuts and the node that has what they lost. */
+export const MIXED_WAYS: readonly Way[] = [importedShuffled, repaired];
+/** One source each. */
+export const PLAIN_WAYS: readonly Way[] = [streamed, backfilled, importedRecording, importedJson];
+export const WAYS: readonly Way[] = [...MIXED_WAYS, ...PLAIN_WAYS];
 
 export function rangeOf({ firstSlot, lastSlot }: Corpus): { fromSlot: number; toSlot: number } {
   return { fromSlot: firstSlot, toSlot: lastSlot };

@@ -120,7 +120,47 @@ function bodiesByOperation({ signatures, accounts }: Known): Record<string, Bodi
       bodiesOf({ account, slot: mostly(slotNumber) }),
       bodiesOf({ account, start_date: date, end_date: date }, ['account', 'start_date', 'end_date']),
     ),
+    estimateFees: bodiesOf({ accounts: mostly(fc.array(account, { maxLength: 65 })), slots: whole(0, 301) }),
+    callRpc: rpcBodies(account),
   };
+}
+
+/** Bodies of both JSON-RPC methods. */
+function rpcBodies(account: fc.Arbitrary<unknown>): Bodies {
+  const accounts = mostly(fc.array(account, { maxLength: 129 }));
+  const options = bodiesOf(
+    {
+      priorityLevel: mostly(fc.constantFrom('Min', 'Medium', 'VeryHigh', 'UnsafeMax', 'Default', 'None')),
+      includeAllPriorityFeeLevels: mostly(fc.boolean()),
+      lookbackSlots: whole(0, 151),
+      recommended: mostly(fc.boolean()),
+      transactionEncoding: mostly(fc.constantFrom('base58', 'base64', 'hex')),
+    },
+    [],
+  );
+  const transaction = mostly(fc.base64String({ maxLength: 2_000 }));
+  const estimate = fc.oneof(
+    bodiesOf({ accountKeys: accounts, options }, ['accountKeys']),
+    bodiesOf({ transaction, options }, ['transaction']),
+  );
+  const calls = [
+    { method: 'getRecentPrioritizationFees', params: fc.oneof(fc.tuple(accounts), fc.constant([])) },
+    { method: 'getPriorityFeeEstimate', params: fc.tuple(mostly(estimate)) },
+  ];
+  const id = mostly(fc.oneof(fc.string(), fc.integer(), fc.constant(null)));
+  return fc.oneof(
+    ...calls.map(({ method: name, params }) =>
+      bodiesOf(
+        {
+          method: mostly(fc.constant(name)),
+          params: mostly(params),
+          jsonrpc: mostly(fc.constant('2.0')),
+          id,
+        },
+        ['jsonrpc', 'id', 'method', 'params'],
+      ),
+    ),
+  );
 }
 
 const contentType = fc.oneof(
@@ -180,6 +220,8 @@ const method = fc.constantFrom(
   'LINK',
 );
 const prefix = fc.constantFrom('', '/api');
+/** What the contract does not have is below `/api` only. */
+const OURS = new Set(['estimateFees', 'callRpc']);
 
 function requestWithBody(operation: string, path: string, bodies: Bodies): fc.Arbitrary<FuzzRequest> {
   const good = bodies.map((body) => JSON.stringify(body));
@@ -188,7 +230,8 @@ function requestWithBody(operation: string, path: string, bodies: Bodies): fc.Ar
     { weight: 2, arbitrary: mutated(good) },
     { weight: 2, arbitrary: oddText },
   );
-  return fc.tuple(prefix, contentType, body).map(([start, headers, text]) => ({
+  const starts = OURS.has(operation) ? fc.constant('/api') : prefix;
+  return fc.tuple(starts, contentType, body).map(([start, headers, text]) => ({
     operation,
     method: 'POST',
     path: `${start}${path}`,
