@@ -80,8 +80,8 @@ export default defineConfig(({ mode }) => {
       // Against hanging only: a busy machine takes several times as long.
       testTimeout: 600_000,
       hookTimeout: 600_000,
-      // On two cores: much of a test with servers is waiting.
-      maxWorkers: files === UNIT || mode === 'long' ? 2 : 3,
+      // On two cores: the servers of a third test cost more than the waiting of two leaves.
+      maxWorkers: 2,
       sequence: { sequencer: LongestFirst },
       // A worker loads a module once for all of its files: loading took longer than testing. No test changes a module.
       isolate: false,
