@@ -116,7 +116,10 @@ test.each([
   ],
 ] as const)('of %s that failed it is said first that it failed', (_, changed, detail) => {
   const failed = verdictOf({ ...check, success: false, ...changed } as typeof check, 10, progress);
-  expect(failed).toMatchObject({ sentence: 'This transaction failed.', detail: expect.stringContaining(detail) });
+  expect(failed).toMatchObject({
+    sentence: 'This transaction failed.',
+    detail: expect.stringContaining(detail),
+  });
 });
 
 test('the frontrun and the backrun are legs that succeeded, next to the trade; not the attempts around them', () => {
