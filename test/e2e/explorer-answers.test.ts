@@ -314,14 +314,17 @@ function headingOf(check: Check): string {
   return check.pools.length === 0 ? 'Not a trade.' : 'Not sandwiched.';
 }
 
-function lossSentence({ loss, loss_method: method }: Schemas['SandwichEvidence']): string {
+function lossSentence({ loss, loss_method: method, loss_side: side }: Schemas['SandwichEvidence']): string {
   if (loss === null) return 'What it cost cannot be computed for this pool.';
   const share = loss.bps === null ? '' : `${shareOfTrade(loss.bps)} `;
   const cost =
     loss.sol === null
       ? `${amountOf(Number(loss.ui_amount ?? loss.amount))} ${loss.symbol}`
       : solOf(Number(loss.sol));
-  return `This trade got ${share}less: ${method === 'front_rate' ? 'at least ' : ''}${cost}.`;
+  const least = method === 'front_rate' ? 'at least ' : '';
+  if (side === 'paid')
+    return `This trade paid ${least}${cost} too much${loss.bps === null ? '' : `, ${shareOfTrade(loss.bps)} of what it paid`}.`;
+  return `This trade got ${share}less: ${least}${cost}.`;
 }
 
 const shareOfTrade = (bps: number): string =>

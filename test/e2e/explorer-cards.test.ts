@@ -426,7 +426,7 @@ describe.skipIf(CHROMIUM === null)('every number of a card is that of plain SQL 
           ['◆ frontrun', '● victim', '◆ backrun', '◇ failed frontrun', '◇ failed backrun'], '') FROM ${parts}`,
     );
     const losses = await sql(
-      `SELECT ${lossPercent('(loss_amount / (loss_amount + trader_out))')} FROM ${parts} WHERE role = 'victim'`,
+      `SELECT ${lossPercent("(loss_amount / (if(loss_side = 'paid', 0, loss_amount) + trader_out))")} FROM ${parts} WHERE role = 'victim'`,
     );
     const drawn = card('What happened to the price').marks;
     const less = drawn.flatMap((mark) => /[\d.]+ %(?= less)/.exec(mark) ?? []);

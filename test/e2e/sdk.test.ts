@@ -250,6 +250,7 @@ describe('the examples, against a real API', () => {
     const victims = least!.sandwich.victims.map((victim) => ({
       ...victim,
       lossMethod: 'front_rate' as const,
+      lossSide: 'received' as const,
     }));
     await write(api, found(least!, { victims }), ...exact.map((each) => found(each)));
     const { code, lines, stderr } = await runExample('sandwiches.mjs', ['1000']);

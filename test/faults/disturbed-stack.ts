@@ -18,6 +18,7 @@ const DISK_BYTES = 3_000_000_000;
 /** A sandwich is final so many slots later; `verify` looks as far beyond its range, to blocks whose children are stored. */
 const FINAL_AFTER_SLOTS = 20;
 const UNSETTLED_SLOTS = 2 * FINAL_AFTER_SLOTS;
+const LEAST_VERIFIED_SLOTS = 20;
 
 /** `tickscope up` whose clocks can jump and, where mounting is allowed, whose ClickHouse can have a disk that gets full. */
 export class DisturbedStack {
@@ -90,6 +91,10 @@ export class DisturbedStack {
 
   /** Verifies all that is stored, once it has settled. */
   async verified(): Promise<{ gaps: string[]; code: number | null; text: string }> {
+    await within(SETTLED_WITHIN_MS, async () => {
+      const { first, last } = await storedRange(this.dataDir);
+      return last - first >= UNSETTLED_SLOTS + LEAST_VERIFIED_SLOTS;
+    });
     // What is stored from now on need not be detected when it is verified.
     const { first, last } = await storedRange(this.dataDir);
     const gaps = await this.settled();

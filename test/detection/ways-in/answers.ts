@@ -212,8 +212,9 @@ export class ExpectedAnswers {
           gross: String(found.gross),
           net: found.net === null ? null : String(found.net),
           victim_count: found.victims.length,
-          victim_loss: own.loss,
+          victim_loss: own.told,
           loss_method: own.lossMethod,
+          loss_side: own.lossSide,
           slippage_use: own.slippageUse,
           limit_age: own.limitAge,
           intent: found.intent,
@@ -260,7 +261,7 @@ function poolOf({ role }: ExpectedLeg, { pool, backPool }: ExpectedSandwich['fou
 function evidenceOf({ sandwich }: Incident): SaidIncident['sandwich'] {
   const named = [
     ...['id', 'confidence', 'confidence_then', 'basis', 'link', 'link_address', 'gross', 'net'],
-    ...['victim_count', 'victim_loss', 'loss_method', 'slippage_use', 'limit_age'],
+    ...['victim_count', 'victim_loss', 'loss_method', 'loss_side', 'slippage_use', 'limit_age'],
     ...['intent', 'swaps_before', 'swaps_after', 'transactions_before', 'transactions_after'],
   ];
   const said = named.map((name) => [name, sandwich[name] as string | number | null]);

@@ -15,7 +15,10 @@ export interface ExpectedLeg {
   position: string;
   /** Loss of a victim, in units of the token it bought; null where it cannot be computed. */
   loss: string | null;
+  /** As answers tell it: of a victim that named what it gets, what it paid too much, in units of the token it paid. */
+  told: string | null;
   lossMethod: string | null;
+  lossSide: string | null;
   slippageUse: number | null;
   limitAge: string | null;
 }
@@ -47,10 +50,15 @@ export function expectedSandwiches(blocks: readonly ChainBlock[]): ExpectedSandw
   return all.map((found) => {
     const legs: ExpectedLeg[] = [
       ...found.fronts.map((swap) => leg('front', swap)),
-      ...found.victims.map(({ swap, lossAmount, lossMethod, slippageUse, limitAge }) => ({
+      ...found.victims.map(({ swap, lossAmount, lossMethod, lossSide, slippageUse, limitAge }) => ({
         ...leg('victim', swap),
         loss: lossAmount === null ? null : String(lossAmount),
+        told:
+          lossAmount === null
+            ? null
+            : String(lossSide === 'paid' ? (lossAmount * swap.traderIn) / swap.traderOut : lossAmount),
         lossMethod,
+        lossSide,
         slippageUse,
         limitAge,
       })),
@@ -80,7 +88,9 @@ function leg(role: ExpectedLeg['role'], at: InstructionPosition): ExpectedLeg {
     blockIndex,
     position,
     loss: null,
+    told: null,
     lossMethod: null,
+    lossSide: null,
     slippageUse: null,
     limitAge: null,
   };

@@ -51,11 +51,12 @@ function describeExpected({ found, legs }: ExpectedSandwich): string {
       ],
       ...[found.evidence.transactionsBefore, found.evidence.transactionsAfter],
     ],
-    legs.map(({ role, position, loss, lossMethod, slippageUse, limitAge }) => [
+    legs.map(({ role, position, loss, lossMethod, lossSide, slippageUse, limitAge }) => [
       role,
       position,
       loss,
       lossMethod,
+      lossSide,
       slippageUse,
       limitAge,
     ]),
@@ -85,11 +86,12 @@ async function readStored(
      FROM sandwiches FINAL WHERE first_slot BETWEEN ${fromSlot} AND ${toSlot}`,
     TIMEOUT,
   );
-  type LegRow = [string, string, string, string | null, string | null, number | null, string | null];
+  type Known = string | null;
+  type LegRow = [string, string, string, Known, Known, Known, number | null, Known];
   const legs = await client.read.queryRows<LegRow>(
     `SELECT bracket_id, toString(role),
        concat(slot, '.', block_index, '.', outer_index, '.', inner_index, '.', part_index),
-       toString(loss_amount), loss_method, slippage_use, limit_age
+       toString(loss_amount), loss_method, loss_side, slippage_use, limit_age
      FROM sandwich_legs FINAL WHERE first_slot BETWEEN ${fromSlot} AND ${toSlot}`,
     TIMEOUT,
   );

@@ -11,6 +11,8 @@ export interface HandComputed {
   received: bigint;
   /** In the token that it received. */
   loss: bigint;
+  /** Whose instruction names what it gets pays too much: so much of the token that it paid. Null for others. */
+  paidTooMuch: bigint | null;
 }
 
 type Kind = 'buy' | 'buyExact' | 'sell';
@@ -108,9 +110,10 @@ export function handComputedLoss(
 }
 
 function lossBy(clean: Fill, call: Call, { paid, received }: Omit<Fill, 'next'>): HandComputed {
-  // Who names what it gets pays too much instead; that is worth so much of it at the rate at which it was executed.
-  const loss = call.kind === 'buy' ? ((paid - clean.paid) * received) / paid : clean.received - received;
-  return { paid, received, loss };
+  if (call.kind !== 'buy') return { paid, received, loss: clean.received - received, paidTooMuch: null };
+  // At the rate at which it was executed, it is worth so much of what it received.
+  const paidTooMuch = paid - clean.paid;
+  return { paid, received, loss: (paidTooMuch * received) / paid, paidTooMuch };
 }
 
 /** The successful transactions from one position to another, both included. */

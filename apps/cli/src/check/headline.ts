@@ -33,7 +33,10 @@ function costOf(sandwiches: readonly Incident[]): string {
   const [only] = losses;
   if (losses.length === 1 && only != null) {
     const value = only.sol === null ? amountOf(only) : `${only.sol} SOL`;
-    return `it lost ${isLeast ? 'at least ' : ''}${value}${shareOf(only)}`;
+    const least = isLeast ? 'at least ' : '';
+    return sandwiches[0]!.sandwich.loss_side === 'paid'
+      ? `it paid ${least}${value} too much${shareOf(only, 'paid')}`
+      : `it lost ${least}${value}${shareOf(only, 'would have received')}`;
   }
   const known = losses.flatMap((loss) => (loss === null || loss.sol === null ? [] : [Number(loss.sol)]));
   if (known.length === 0) return 'what it lost is not known';
@@ -42,8 +45,8 @@ function costOf(sandwiches: readonly Incident[]): string {
   return `it lost ${least}${Number(total.toFixed(9))} SOL`;
 }
 
-function shareOf({ bps }: components['schemas']['Loss']): string {
-  return bps === null ? '' : `, ${percentOf(bps)} of what it would have received`;
+function shareOf({ bps }: components['schemas']['Loss'], what: string): string {
+  return bps === null ? '' : `, ${percentOf(bps)} of what it ${what}`;
 }
 
 const PARTS = {

@@ -65,6 +65,7 @@ Sandwiched within ±10 slots.
   q                1.0000 (sold over bought; 1 is all of it)
   gross gain       0.00125 SOL
   net gain         0.00074 SOL, after fees and tips
+  kept             0.00074 SOL, whoever else was paid
   this trade lost  48,211 units of 2bFf…KvDa (1.25 %, 0.0125 SOL), by replay of the pool without the attacker
   of its limit     62 % used (made before the front)
   intent           likely: took at least half of what a victim’s limit left; no other swap of the pool between its own and the victims’; all within the slots of one leader
@@ -259,6 +260,17 @@ describe('the verdict', () => {
       sandwich: { ...each.sandwich, loss_method: 'front_rate' },
     })) as typeof incidents;
     expect(describeHeadline(checkOf(least))).toMatch(/: it lost at least 0\.0125 SOL, 1\.25 % of /);
+  });
+
+  it('a trade that named what it gets is said to have paid too much', () => {
+    const paid = incidents.map((each) => ({
+      ...each,
+      sandwich: { ...each.sandwich, loss_side: 'paid' },
+    })) as typeof incidents;
+    expect(describeHeadline(checkOf(paid))).toMatch(
+      /: it paid 0\.0125 SOL too much, 1\.25 % of what it paid\.$/,
+    );
+    expect(line(describeVerdict(checkOf(paid), 10), 'paid too much')).toContain('1.25 %');
   });
 
   it('failed attempts alone are not a sandwich', () => {

@@ -67,7 +67,7 @@ function describeSandwich(
   const legs = incidents.filter(({ success }) => success);
   const wallets = [...new Set(legs.map(({ attacker_signer: signer }) => signer))];
   const failed = incidents.length - legs.length;
-  const { gain, net_gain: net, loss, loss_method: method } = sandwich;
+  const { gain, net_gain: net, kept_gain: kept, loss, loss_method: method } = sandwich;
   const facts: [string, string][] = [
     ['pool', cleanText(label)],
     ['attacker', wallets.join(', ')],
@@ -81,7 +81,11 @@ function describeSandwich(
     ['q', `${sandwich.quantity_ratio.toFixed(4)} (sold over bought; 1 is all of it)`],
     ['gross gain', amountOf(gain)],
     ['net gain', net === null ? 'unknown' : `${amountOf(net)}, after fees and tips`],
-    ['this trade lost', loss === null ? 'unknown' : describeLoss(loss, method)],
+    ['kept', kept === null ? 'unknown' : `${amountOf(kept)}, whoever else was paid`],
+    [
+      sandwich.loss_side === 'paid' ? 'paid too much' : 'this trade lost',
+      loss === null ? 'unknown' : describeLoss(loss, method),
+    ],
     ...describeLimit(sandwich),
     ['intent', describeIntent(sandwich)],
     ['victims', formatCount(sandwich.victim_count)],

@@ -27,6 +27,8 @@ const COLUMNS: Record<string, (sandwich: Sandwich) => CsvCell> = {
   gain_raw: ({ gross }) => gross,
   net_gain: ({ net_gain: net }) => net?.ui_amount ?? null,
   net_gain_raw: ({ net }) => net,
+  kept_gain: ({ kept_gain: kept }) => kept?.ui_amount ?? null,
+  kept_gain_raw: ({ kept }) => kept,
   gain_symbol: ({ gain }) => cleanText(gain.symbol),
   cost_sol: ({ cost_sol: cost }) => cost,
   confidence: ({ confidence }) => confidence,

@@ -201,7 +201,7 @@ function VerdictText({
           isApart
           facts={[
             [
-              'Lost',
+              evidence.loss_side === 'paid' ? 'Paid too much' : 'Lost',
               evidence.loss === null ? (
                 'not known'
               ) : (

@@ -44,6 +44,15 @@ test('a loss is given in per cent and in SOL, else in the token', () => {
   );
 });
 
+test('a trade that named what it gets paid too much', () => {
+  const loss = { symbol: 'SOL', amount: '5', ui_amount: '16.67', bps: 4_000, sol: '16.67' };
+  const sandwich = { id: '1', loss, loss_method: 'replay', loss_side: 'paid' };
+  const incidents = [{ sandwich }] as unknown as Schemas['SandwichIncident'][];
+  expect(verdictOf({ ...check, verdict: 'sandwiched', incidents }, 10, null).sentence).toBe(
+    'Sandwiched. This trade paid 16.6700 SOL too much, 40.0 % of what it paid.',
+  );
+});
+
 const unknown = (coverage: object, { known = progress as Progress | null } = {}) => {
   const all = { ...check.coverage!, ...coverage };
   return verdictOf({ ...check, verdict: 'unknown', coverage: all }, 10, known);

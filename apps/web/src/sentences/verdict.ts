@@ -96,6 +96,10 @@ function costText(sandwich: Evidence | undefined): string {
   if (sandwich === undefined || sandwich.loss === null)
     return 'What it cost cannot be computed for this pool.';
   const { loss } = sandwich;
+  if (sandwich.loss_side === 'paid') {
+    const share = loss.bps === null ? '' : `, ${percent(loss.bps)} of what it paid`;
+    return `This trade paid ${lossText(loss, isLeast(sandwich))} too much${share}.`;
+  }
   const share = loss.bps === null ? 'less' : `${percent(loss.bps)} less`;
   return `This trade got ${share}: ${lossText(loss, isLeast(sandwich))}.`;
 }

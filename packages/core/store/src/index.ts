@@ -91,6 +91,7 @@ export {
 } from './sandwiches/detection-state.js';
 export { ACTOR_HOUR_COLUMNS, PAYER_COLUMNS, PAYER_SLOTS, RECORD_SLOTS } from './sandwiches/history-rows.js';
 export { staleVerdicts } from './sandwiches/judged-rows.js';
+export { keptOf, walletChanges } from './sandwiches/kept.js';
 export { markDueAfter, markDueByPayers } from './sandwiches/mark-due.js';
 export { placedTransactions } from './sandwiches/placed-transactions.js';
 export { changedActors, recentActors } from './sandwiches/recent-actors.js';

@@ -1634,8 +1634,8 @@ export interface components {
         /** @description What a sandwich cost a trade. Negative if the trade gained. */
         Loss: components["schemas"]["TokenAmount"] & {
             /**
-             * @description Basis points: the loss divided by what would have been received without the attacker (received + lost), to two
-             *     digits. Null where what was received is not known.
+             * @description Basis points: the loss divided by what would have been received without the attacker (received + lost); where
+             *     `loss_side` is `paid`, divided by what was paid. To two digits. Null where what was received is not known.
              */
             bps: number | null;
             /** @description The loss in SOL, at the rate at which the trade itself was executed. Null where the trade has no side in SOL. */
@@ -1697,14 +1697,22 @@ export interface components {
             gross: string;
             /** @description After fees and tips; null if neither token is SOL. */
             net: string | null;
+            /**
+             * @description What the attacker's own SOL and token accounts gained of `gain_mint` over the transactions of its legs and its own
+             *     tips, whoever else was paid. Less than `net` where the attacker passed a part of its gain on. Null where one of these
+             *     accounts is not stored: those of another wallet than the fee payer.
+             */
+            kept: string | null;
             /** @description `gross` as a person writes it. */
             gain: components["schemas"]["TokenAmount"];
             /** @description `net` as a person writes it; null where it is. */
             net_gain: components["schemas"]["TokenAmount"] | null;
+            /** @description `kept` as a person writes it; null where it is. */
+            kept_gain: components["schemas"]["TokenAmount"] | null;
             victim_count: number;
             /**
-             * @description How much more of `mint_out` this transaction would have received. Of a trade that named the amount it receives: what it paid too much, in
-             *     `mint_out` at the rate at which it was executed. Null where it cannot be computed.
+             * @description How much more of `mint_out` this transaction would have received; where `loss_side` is `paid`, how much of `mint_in` it
+             *     paid too much. Null where it cannot be computed.
              */
             victim_loss: string | null;
             /** @description `victim_loss` with its share and its value; null where it is. */
@@ -1714,6 +1722,12 @@ export interface components {
              *     lower bound of the loss.
              */
             loss_method: string | null;
+            /**
+             * @description `received`: it received less than without the attacker. `paid`: its instruction named the amount it receives, and it paid
+             *     too much. Null where the loss is.
+             * @enum {string|null}
+             */
+            loss_side: "received" | "paid" | null;
             /**
              * @description How much of the room between what it would have got without the attacker and its own limit the attacker used, 0 to
              *     1. Null if the trade has no limit, or what it would have got is not known.
@@ -2160,8 +2174,8 @@ export interface components {
             /** @description `amount_out` as a person writes it; null where it is. */
             received: components["schemas"]["TokenAmount"] | null;
             /**
-             * @description How much more of `mint_out` it would have received. Of a trade that named the amount it receives: what it paid too much, in
-             *     `mint_out` at the rate at which it was executed. Null where it cannot be computed.
+             * @description How much more of `mint_out` it would have received; where `loss_side` is `paid`, how much of `mint_in` it paid too much.
+             *     Null where it cannot be computed.
              */
             victim_loss: string | null;
             /** @description `victim_loss` with its share and its value; null where it is. */
@@ -2171,6 +2185,12 @@ export interface components {
              *     lower bound of the loss.
              */
             loss_method: string | null;
+            /**
+             * @description `received`: it received less than without the attacker. `paid`: its instruction named the amount it receives, and it paid
+             *     too much. Null where the loss is.
+             * @enum {string|null}
+             */
+            loss_side: "received" | "paid" | null;
             /**
              * @description How much of the room between what it would have got without the attacker and its own limit the attacker used, 0 to
              *     1. Null if the trade has no limit, or what it would have got is not known.

@@ -74,16 +74,23 @@ test('losses of planted victims are valued by what their own balances changed', 
     const isOneSwap = label.victims.filter(({ signature }) => signature === victim.signature).length === 1;
     if (evidence === undefined || evidence.loss === null || !isOneSwap) continue;
     const { loss } = evidence;
-    expect([loss.mint, loss.amount]).toEqual([label.mint_out, evidence.victim_loss]);
+    const isPaid = evidence.loss_side === 'paid';
+    expect([loss.mint, loss.amount]).toEqual([
+      ...[isPaid ? label.mint_in : label.mint_out, evidence.victim_loss],
+    ]);
     expect(loss.decimals).toBe(loss.mint === SOL_MINT ? 9 : decimals.get(loss.mint));
     expect(loss.ui_amount).toBe(moved(loss.amount, loss.decimals!));
     const change = balanceChange(chain.blocks, victim, victim.trader, label.mint_out);
     if (change === BigInt(victim.trader_out)) fromBalances += 1;
-    const received = Number(victim.trader_out);
-    expect(loss.bps).toBeCloseTo((1e4 * Number(loss.amount)) / (received + Number(loss.amount)), 1);
-    if (label.mint_out === SOL_MINT) expect(loss.sol).toBe(moved(loss.amount, 9));
+    const [paid, received, lost] = [victim.trader_in, victim.trader_out, loss.amount].map(Number) as [
+      number,
+      number,
+      number,
+    ];
+    expect(loss.bps).toBeCloseTo((1e4 * lost) / (isPaid ? paid : received + lost), 1);
+    if (loss.mint === SOL_MINT) expect(loss.sol).toBe(moved(loss.amount, 9));
     else if (label.mint_in === SOL_MINT) {
-      const lamports = (Number(loss.amount) * Number(victim.trader_in)) / received;
+      const lamports = (lost * paid) / received;
       expect(Math.abs(Number(loss.sol) * 1e9 - lamports)).toBeLessThanOrEqual(1 + lamports * 1e-9);
       valued += 1;
     } else expect(loss.sol).toBeNull();

@@ -50,23 +50,35 @@ const isNear = (said: number, byHand: number, allowed: number): boolean =>
 
 test('losses, their basis points and their SOL of 100 sandwiches are those computed by hand from the balances', async () => {
   const all = compared(await allSandwiches(api.url, ''));
+  let paidCount = 0;
   const wrong = all.filter(({ label, victim, byHand }) => {
-    const [paid, received, loss] = [byHand.paid, byHand.received, byHand.loss].map(Number) as [
+    const [paid, received, lost] = [byHand.paid, byHand.received, byHand.loss].map(Number) as [
       number,
       number,
       number,
     ];
     const [lamports, traded] =
-      label.mint_out === SOL_MINT ? [loss, received] : [(loss * paid) / received, paid];
+      label.mint_out === SOL_MINT ? [lost, received] : [(lost * paid) / received, paid];
     const [said, tolerance] = [victim.loss!, toleranceOf(label)];
     expect([victim.amount_in, victim.amount_out]).toEqual([String(byHand.paid), String(byHand.received)]);
+    const isPaid = byHand.paidTooMuch !== null;
+    expect([victim.loss_side, said.mint, said.amount]).toEqual([
+      ...(isPaid ? ['paid', label.mint_in] : ['received', label.mint_out]),
+      victim.victim_loss,
+    ]);
+    if (isPaid) paidCount += 1;
+    const [loss, size, whole] = isPaid
+      ? [Number(byHand.paidTooMuch), paid, paid]
+      : [lost, received, received + lost];
     return !(
-      isNear(Number(said.amount), loss, received * tolerance) &&
-      Math.abs(said.bps! - (10_000 * loss) / (received + loss)) <= 0.01 + 10_000 * tolerance &&
+      isNear(Number(said.amount), loss, size * tolerance) &&
+      Math.abs(said.bps! - (10_000 * loss) / whole) <= 0.01 + 10_000 * tolerance &&
       isNear(Number(said.sol) * 1e9, lamports, traded * tolerance)
     );
   });
   expect(wrong).toEqual([]);
+  expect(paidCount).toBeGreaterThan(10);
+  expect(all.length - paidCount).toBeGreaterThan(10);
   expect(new Set(all.map(({ sandwich }) => sandwich.id)).size).toBeGreaterThanOrEqual(100);
 });
 

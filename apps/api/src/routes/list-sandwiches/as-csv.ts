@@ -29,6 +29,7 @@ const COLUMNS: readonly [name: string, of: (sandwich: Sandwich) => CsvCell][] = 
   ['mint_out', (it) => it.mint_out],
   ['gain', ({ gain }) => gain.ui_amount],
   ['net_gain', ({ net_gain: net }) => net?.ui_amount ?? null],
+  ['kept_gain', ({ kept_gain: kept }) => kept?.ui_amount ?? null],
   ['gain_symbol', ({ gain }) => gain.symbol],
   ['gain_mint', ({ gain }) => gain.mint],
   ['cost_sol', (it) => it.cost_sol],

@@ -60,6 +60,7 @@ test('a page as CSV says what the page as JSON says', async () => {
       first_slot: String(it.slot_range.from),
       gain: it.gain.ui_amount,
       net_gain: it.net_gain?.ui_amount ?? '',
+      kept_gain: it.kept_gain?.ui_amount ?? '',
       loss_sol: it.loss?.sol ?? '',
       loss_bps: String(it.loss?.bps ?? ''),
       pool_label: it.pool.pool_label,

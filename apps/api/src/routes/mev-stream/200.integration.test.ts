@@ -125,6 +125,7 @@ describe('a sandwich', () => {
           victim_loss: '70',
           loss,
           loss_method: 'replay',
+          loss_side: 'received',
           slippage_use: 0.62,
           limit_age: 'before',
         },

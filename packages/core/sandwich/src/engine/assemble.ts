@@ -10,6 +10,7 @@ import type { JudgingContext } from '../rules/judging-context.js';
 import { basisOf } from '../rules/rule-2-quantity.js';
 import { victimsOf } from '../rules/rule-4-victims.js';
 import { harmOf } from '../rules/rule-5-harm.js';
+import { fixesAmountOut } from '../rules/rule-5-reserves.js';
 import { innocenceOf, isLiquidityMovedAround } from '../rules/rule-6-look-alikes.js';
 import { attemptsOf } from '../rules/rule-8-attempts.js';
 import { evidenceBy, evidenceOf, intentOf, isLimitUsedUp } from '../rules/rule-10-intent.js';
@@ -190,7 +191,7 @@ function victimOf<S extends Swap>(
 ): Victim<S> {
   const { swap, order } = placed;
   if (loss === null || loss === undefined)
-    return { swap, lossAmount: null, lossMethod: null, slippageUse: null, limitAge: null };
+    return { swap, lossAmount: null, lossMethod: null, lossSide: null, slippageUse: null, limitAge: null };
   const { amount, method, clean } = loss;
   const isLimited = swap.limit !== null || swap.routeLimit !== null;
   const used =
@@ -208,6 +209,7 @@ function victimOf<S extends Swap>(
     swap,
     lossAmount: reachingTrader(amount, swap, kept),
     lossMethod: method,
+    lossSide: fixesAmountOut(swap) ? 'paid' : 'received',
     slippageUse: used?.use ?? null,
     limitAge: used?.age ?? null,
   };

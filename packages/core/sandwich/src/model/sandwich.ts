@@ -86,6 +86,12 @@ export type LossMethod =
   | 'front_rate';
 
 /**
+ * The side of a trade on which it lost: it received less, or, where its instruction fixed what it gets, it paid too much.
+ */
+export const LOSS_SIDES = ['received', 'paid'] as const;
+export type LossSide = (typeof LOSS_SIDES)[number];
+
+/**
  * Whether a limit was made before the front ran. A trade whose limit was made after it was promised no better price,
  * and its limit says nothing about the attacker.
  */
@@ -105,6 +111,8 @@ export interface Victim<S extends Swap = Swap> {
    */
   lossAmount: bigint | null;
   lossMethod: LossMethod | null;
+  /** Null where the loss is. */
+  lossSide: LossSide | null;
   /**
    * How much of the room between its fill without the attacker and its limit the attacker used, 0 to 1 (Rule 10). Null
    * if it has no limit, or its fill without the attacker is not known.

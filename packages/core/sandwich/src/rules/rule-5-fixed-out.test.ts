@@ -130,8 +130,9 @@ describe('a trade whose instruction fixed what it gets', () => {
             const front = { trader: 'mallory', side: 'buy', fixed: 'in', amount } as const;
             const played = play(curve, front, drawn.map(scaled), extra);
             if (played === null) return;
-            for (const { swap, lossAmount, lossMethod } of victimsOf(played)) {
+            for (const { swap, lossAmount, lossMethod, lossSide } of victimsOf(played)) {
               expect(lossMethod).toBe('replay');
+              expect(lossSide).toBe(swap.limit!.kind === 'least_out' ? 'received' : 'paid');
               const clean = played.clean.get(swap)!;
               const loss =
                 swap.limit!.kind === 'least_out'
@@ -191,6 +192,7 @@ describe('a trade whose instruction fixed what it gets', () => {
     };
     const swaps = played.swaps.map((swap) => (swap.trader === 'victim' ? { ...swap, routeLimit } : swap));
     const [found] = victimsOf({ ...played, swaps });
+    expect(found!.lossSide).toBe('received');
     // 41.67 into 100 × 100 give 29.41.
     expect(Number(found!.lossAmount) / 1e9).toBeCloseTo(29.411_765 - 20, 5);
   });

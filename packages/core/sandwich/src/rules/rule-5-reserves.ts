@@ -85,7 +85,7 @@ export function stepsUntil<S extends Swap>({ swaps, directions, rows }: Steps<S>
  * instruction decides for the swaps under it: it works out their amounts as it runs. A swap without a limit counts as
  * one that names what it pays, also the few that name what they get and allow any price.
  */
-function fixesAmountOut({ limit, routeLimit }: Swap): boolean {
+export function fixesAmountOut({ limit, routeLimit }: Swap): boolean {
   return (routeLimit ?? limit)?.kind === 'most_in';
 }
 

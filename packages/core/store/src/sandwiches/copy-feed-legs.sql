@@ -2,12 +2,12 @@
 -- `sandwich_legs`: slot.
 INSERT INTO sandwich_feed_legs (
     first_slot, bracket_id, revision, slot, block_index, outer_index, inner_index, part_index, role, is_deleted, pool,
-    trader, signer, signature, poh_tick, trader_in, trader_out, loss_amount, loss_method, slippage_use, limit_age
+    trader, signer, signature, poh_tick, trader_in, trader_out, loss_amount, loss_method, loss_side, slippage_use, limit_age
 )
 SELECT
     first_slot, bracket_id, {revisions:Array(UInt32)}[indexOf({ids:Array(String)}, bracket_id)], slot, block_index,
     outer_index, inner_index, part_index, role, 0, pool, trader, signer, signature, poh_tick, trader_in, trader_out,
-    loss_amount, loss_method, slippage_use, limit_age
+    loss_amount, loss_method, loss_side, slippage_use, limit_age
 FROM sandwich_legs FINAL
 PREWHERE slot IN
     (

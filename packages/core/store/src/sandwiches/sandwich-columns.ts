@@ -87,6 +87,7 @@ export const LEG_COLUMNS = [
   'trader_out',
   'loss_amount',
   'loss_method',
+  'loss_side',
   'slippage_use',
   'limit_age',
   'revision',

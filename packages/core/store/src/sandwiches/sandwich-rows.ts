@@ -51,12 +51,16 @@ export interface LegRow extends LegKey, PlacedTransaction {
   traderOut: bigint;
   lossAmount: bigint | null;
   lossMethod: string | null;
+  lossSide: string | null;
   slippageUse: number | null;
   limitAge: string | null;
 }
 
 /** Columns of a leg that is not a victim. */
-export const NO_LOSS = { lossAmount: null, lossMethod: null, slippageUse: null, limitAge: null } as const;
+export const NO_LOSS = {
+  ...{ lossAmount: null, lossMethod: null, lossSide: null },
+  ...{ slippageUse: null, limitAge: null },
+} as const;
 
 /** A state of a sandwich to be stored. */
 export interface SandwichState {
@@ -242,6 +246,7 @@ export function encodeLeg(rows: RowBuffer, sandwich: LegSandwich, leg: LegRow, r
   rows.uint64(leg.traderOut);
   rows.nullable(leg.lossAmount, rows.int128);
   rows.nullable(leg.lossMethod, rows.string);
+  rows.nullable(leg.lossSide, rows.string);
   rows.nullable(leg.slippageUse, rows.float64);
   rows.nullable(leg.limitAge, rows.string);
   rows.uint32(revision);
@@ -272,7 +277,7 @@ export function encodeLegTombstone(
   rows.uint64(0n);
   rows.uint64(0n);
   rows.nullable(null, rows.int128);
-  for (let column = 0; column < 3; column += 1) rows.nullable(null, rows.uint8);
+  for (let column = 0; column < 4; column += 1) rows.nullable(null, rows.uint8);
   rows.uint32(revision);
   rows.bool(true);
   rows.endRow();

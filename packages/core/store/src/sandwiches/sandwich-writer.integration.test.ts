@@ -46,8 +46,15 @@ function sandwich(changes: Partial<Sandwich> = {}): Sandwich {
     fronts: [FRONT],
     backs: [BACK],
     victims: [
-      { swap: ALICE, lossAmount: 70n, lossMethod: 'replay', slippageUse: 0.62, limitAge: 'before' },
-      { swap: BOB, lossAmount: null, lossMethod: null, slippageUse: null, limitAge: null },
+      {
+        swap: ALICE,
+        lossAmount: 70n,
+        lossMethod: 'replay',
+        lossSide: 'paid',
+        slippageUse: 0.62,
+        limitAge: 'before',
+      },
+      { swap: BOB, lossAmount: null, lossMethod: null, lossSide: null, slippageUse: null, limitAge: null },
     ],
     attempts: [{ attempt: ATTEMPT!, side: 'front' }],
     confidence: 'exact',
@@ -109,11 +116,11 @@ async function ask<Row>(query: string): Promise<Row[]> {
 }
 
 const LEGS =
-  'SELECT role, toString(slot) AS slot, block_index, trader, toString(poh_tick) AS tick, toString(loss_amount) AS loss, slippage_use, limit_age ' +
+  'SELECT role, toString(slot) AS slot, block_index, trader, toString(poh_tick) AS tick, toString(loss_amount) AS loss, loss_side, slippage_use, limit_age ' +
   'FROM sandwich_legs_text ORDER BY sandwich_legs_text.slot, block_index';
 const SANDWICHES =
   'SELECT bracket_id, confidence, is_final, revision, toString(victim_loss) AS loss, toString(gross) AS gross, attempt_count, toString(toUnixTimestamp(block_time)) AS time FROM sandwiches_text';
-const NO_LIMIT = { slippage_use: null, limit_age: null };
+const NO_LIMIT = { loss_side: null, slippage_use: null, limit_age: null };
 const tick = (slot: number): string => String(slot * 64);
 
 describe('a sandwich', () => {
@@ -170,6 +177,7 @@ describe('a sandwich', () => {
         trader: address('alice'),
         tick: tick(800),
         loss: '70',
+        loss_side: 'paid',
         slippage_use: 0.62,
         limit_age: 'before',
       },
@@ -221,6 +229,7 @@ describe('a sandwich', () => {
         swap,
         lossAmount: 1n,
         lossMethod: 'replay' as const,
+        lossSide: 'received' as const,
         slippageUse: null,
         limitAge: null,
       })),

@@ -42,6 +42,7 @@ export function plant(slot: number, actors: Actors = {}): Plant {
       swap,
       lossAmount: 70n,
       lossMethod: 'replay',
+      lossSide: 'received',
       slippageUse: 0.62,
       limitAge: 'before',
     })),

@@ -1,5 +1,5 @@
 import { SOL_MINT } from '@tickscope/dex';
-import { lossMeasuresOf } from '@tickscope/sandwich';
+import { type LossSide, lossMeasuresOf } from '@tickscope/sandwich';
 import { solText, type TokenOf, tokenAmount } from './token-amount.js';
 
 export type Loss = NonNullable<ReturnType<typeof lossOf>>;
@@ -8,7 +8,9 @@ export type Loss = NonNullable<ReturnType<typeof lossOf>>;
 export interface Harmed {
   traderIn: string | null;
   traderOut: string | null;
+  /** Of `mintOut`, on either side. */
   lossAmount: string | null;
+  lossSide: LossSide | null;
 }
 
 /** Mints that sandwiches of a pair are paid in and lose of. */
@@ -17,7 +19,17 @@ export interface Pair {
   mintOut: string;
 }
 
-/** Sums the known losses of some victims' swaps of one sandwich. Null where none is known. */
+/** `paid` where all of the known losses are on that side: then they are told in what was paid. */
+export function lossSideOf(swaps: readonly Harmed[]): LossSide {
+  const known = swaps.filter(({ lossAmount }) => lossAmount !== null);
+  return known.length > 0 && known.every(isPaidTooMuch) ? 'paid' : 'received';
+}
+
+function isPaidTooMuch({ lossSide, traderIn, traderOut }: Harmed): boolean {
+  return lossSide === 'paid' && traderIn !== null && traderOut !== null && BigInt(traderOut) > 0n;
+}
+
+/** Sums the known losses of some victims' swaps of one sandwich, on the side of `lossSideOf`. Null where none is known. */
 export function lossOf(swaps: readonly Harmed[], { mintIn, mintOut }: Pair, tokenOf: TokenOf) {
   const known = swaps.filter(({ lossAmount }) => lossAmount !== null);
   if (known.length === 0) return null;
@@ -26,11 +38,22 @@ export function lossOf(swaps: readonly Harmed[], { mintIn, mintOut }: Pair, toke
   const received = areReceiptsKnown ? sum(known.map(({ traderOut }) => BigInt(traderOut!))) : null;
   const lamports = known.map((swap) => lamportsOf(swap, { mintIn, mintOut }));
   const areValued = lamports.every((value) => value !== null);
+  const sol = areValued ? solText(sum(lamports)) : null;
+  if (lossSideOf(known) === 'paid') {
+    const tooMuch = sum(known.map(paidTooMuch));
+    const paid = sum(known.map(({ traderIn }) => BigInt(traderIn!)));
+    return { ...tokenAmount(String(tooMuch), mintIn, tokenOf), bps: basisPoints(tooMuch, paid), sol };
+  }
   return {
     ...tokenAmount(String(lost), mintOut, tokenOf),
     bps: received === null ? null : basisPoints(lost, received + lost),
-    sol: areValued ? solText(sum(lamports)) : null,
+    sol,
   };
+}
+
+/** Of `mintIn`; of a swap whose loss is on the side of what it paid. */
+function paidTooMuch({ traderIn, traderOut, lossAmount }: Harmed): bigint {
+  return (BigInt(lossAmount!) * BigInt(traderIn!)) / BigInt(traderOut!);
 }
 
 /** The value of a loss at the rate at which the swap itself was executed; null where that is not known. */

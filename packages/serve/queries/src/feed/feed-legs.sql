@@ -3,7 +3,7 @@
 SELECT
     bracket_id, revision, is_deleted, toString(role), slot, block_index, poh_tick, base58Encode(trader),
     base58Encode(signer), base58Encode(signature), base58Encode(pool), toString(trader_in), toString(trader_out),
-    toString(loss_amount), loss_method, slippage_use, limit_age
+    toString(loss_amount), loss_method, loss_side, slippage_use, limit_age
 FROM sandwich_feed_legs FINAL
 WHERE (first_slot, bracket_id) IN arrayZip({first_slots:Array(UInt64)}, {ids:Array(String)})
     AND revision IN {revisions:Array(UInt32)}

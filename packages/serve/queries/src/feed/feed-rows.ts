@@ -1,6 +1,6 @@
-import { CONFIDENCES, INTENTS } from '@tickscope/sandwich';
+import { CONFIDENCES, INTENTS, LOSS_SIDES } from '@tickscope/sandwich';
 import { column, LEG_ROLES, type RowOf } from '@tickscope/store';
-import { type Harmed, type Loss, lossOf, type Pair } from '../amounts/loss.js';
+import { type Harmed, type Loss, lossOf, lossSideOf, type Pair } from '../amounts/loss.js';
 import { knownAmount, solText, type TokenOf, tokenAmount } from '../amounts/token-amount.js';
 import { sideOf } from '../mev/incidents.js';
 import { poolOf } from '../mev/pools.js';
@@ -74,6 +74,7 @@ export const FEED_LEG_COLUMNS = {
   traderOut: column.text,
   lossAmount: column.nullable(column.text),
   lossMethod: column.nullable(column.text),
+  lossSide: column.nullable(column.oneOf(...LOSS_SIDES)),
   slippageUse: column.nullable(column.float),
   limitAge: column.nullable(column.oneOf('before', 'unclear', 'after')),
 };
@@ -190,7 +191,10 @@ function lossesOf({ victimLoss }: FeedRow, shown: readonly FeedLegRow[]): Harmed
     ({ role, lossAmount }) => role === 'victim' && lossAmount !== null && BigInt(lossAmount) > 0n,
   );
   const isWhole = victims.length > 0 && victims.every(({ isTombstone }) => !isTombstone);
-  return isWhole ? victims : [{ traderIn: null, traderOut: null, lossAmount: victimLoss }];
+  // A sum is told in the token that they bought, whichever side a victim lost on.
+  return isWhole
+    ? victims.map((victim) => ({ ...victim, lossSide: null }))
+    : [{ traderIn: null, traderOut: null, lossAmount: victimLoss, lossSide: null }];
 }
 
 function legPositionOf({ isTombstone, slot, blockIndex, pohTick }: FeedLegRow) {
@@ -206,6 +210,8 @@ function toVictim(leg: FeedLegRow, pair: Pair, tokenOf: TokenOf) {
   const { isTombstone, lossAmount } = leg;
   const traderIn = isTombstone ? null : leg.traderIn;
   const traderOut = isTombstone ? null : leg.traderOut;
+  const harmed = [{ traderIn, traderOut, lossAmount, lossSide: leg.lossSide }];
+  const loss = lossOf(harmed, pair, tokenOf);
   return {
     wallet: leg.trader,
     signer: isTombstone ? null : leg.signer,
@@ -215,9 +221,10 @@ function toVictim(leg: FeedLegRow, pair: Pair, tokenOf: TokenOf) {
     amount_out: traderOut,
     paid: knownAmount(traderIn, mintIn, tokenOf),
     received: knownAmount(traderOut, mintOut, tokenOf),
-    victim_loss: lossAmount,
-    loss: lossOf([{ traderIn, traderOut, lossAmount }], pair, tokenOf),
+    victim_loss: loss?.amount ?? null,
+    loss,
     loss_method: leg.lossMethod,
+    loss_side: loss === null ? null : lossSideOf(harmed),
     slippage_use: leg.slippageUse,
     limit_age: leg.limitAge,
   };

@@ -89,6 +89,7 @@ describe('a transaction that was sandwiched in its own slot', () => {
         mint_out: address('B'),
         victim_count: 1,
         loss_method: 'replay',
+        loss_side: 'received',
         slippage_use: null,
         limit_age: null,
         is_final: false,

@@ -13,7 +13,15 @@ const front = {
 } as AttackLeg;
 const victim = (lossAmount: string, lossMethod: string): VictimLeg => ({
   ...{ sandwichId: 'S', firstSlot: 7, lastSlot: 7, slot: 7, blockIndex: 3 },
-  ...{ traderIn: '5', traderOut: '100', lossAmount, lossMethod, slippageUse: null, limitAge: null },
+  ...{
+    traderIn: '5',
+    traderOut: '100',
+    lossAmount,
+    lossMethod,
+    lossSide: 'received',
+    slippageUse: null,
+    limitAge: null,
+  },
 });
 const harmOf = (...swaps: VictimLeg[]) =>
   incidentsOf(

@@ -1,6 +1,6 @@
 import { comparePositions, groupBy, type TxPosition } from '@tickscope/chain';
 import type { RowOf } from '@tickscope/store';
-import { lossOf } from '../amounts/loss.js';
+import { lossOf, lossSideOf } from '../amounts/loss.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 import type { KnownSandwich } from './sandwich-evidence.js';
 import type { LEG_COLUMNS, VICTIM_COLUMNS } from './sandwich-rows.js';
@@ -64,6 +64,7 @@ function withHarm({ evidence, tokenOf }: KnownSandwich, swaps: readonly VictimLe
     victim_loss: loss?.amount ?? null,
     loss,
     loss_method: lossMethod,
+    loss_side: loss === null ? null : lossSideOf(swaps),
     slippage_use: slippageUse,
     limit_age: limitAge,
   };

@@ -16,6 +16,7 @@ const EVIDENCE_COLUMNS = {
   /** Decimal, in the smallest unit of `gainMint`. */
   gross: column.text,
   net: column.nullable(column.text),
+  kept: column.nullable(column.text),
   isFinal: column.flag,
   /** Without those who are known to have lost nothing. */
   victimCount: column.integer,
@@ -68,8 +69,10 @@ export function toEvidence(row: RowOf<typeof EVIDENCE_COLUMNS>, tokenOf: TokenOf
     gain_mint: row.gainMint,
     gross: row.gross,
     net: row.net,
+    kept: row.kept,
     gain: tokenAmount(row.gross, row.gainMint, tokenOf),
     net_gain: knownAmount(row.net, row.gainMint, tokenOf),
+    kept_gain: knownAmount(row.kept, row.gainMint, tokenOf),
     is_final: row.isFinal,
     victim_count: row.victimCount,
     revision: row.revision,

@@ -1,3 +1,4 @@
+import { LOSS_SIDES } from '@tickscope/sandwich';
 import { column } from '@tickscope/store';
 
 /** The columns of a leg, in a SELECT list after its sandwich and its role. */
@@ -24,6 +25,7 @@ export const VICTIM_COLUMNS = {
   /** Decimal, in the smallest unit of the token that the victim bought. Negative: the victim gained. */
   lossAmount: column.nullable(column.text),
   lossMethod: column.nullable(column.text),
+  lossSide: column.nullable(column.oneOf(...LOSS_SIDES)),
   slippageUse: column.nullable(column.float),
   limitAge: column.nullable(column.oneOf('before', 'unclear', 'after')),
 };

@@ -126,6 +126,7 @@ CREATE TABLE IF NOT EXISTS sandwich_legs
     trader_out   UInt64 COMMENT 'what the trader received, in the smallest unit of mint_out',
     loss_amount  Nullable(Int128) COMMENT 'of a victim: what it would have got more of mint_out; below 0 it gained',
     loss_method  LowCardinality(Nullable(String)) COMMENT 'replay, front_rate',
+    loss_side    LowCardinality(Nullable(String)) COMMENT 'received: it got less; paid: it named what it gets, and paid too much, told in loss_amount at the rate of its trade; null where loss_amount is',
     slippage_use Nullable(Float64) COMMENT 'of a victim: what the attacker took of the room between its fill without the attacker and its limit, 0 to 1; null: no limit, or that fill is not known',
     limit_age    LowCardinality(Nullable(String)) COMMENT 'whether the limit was made before the front ran: before, unclear, after; null where slippage_use is',
     revision     UInt32 COMMENT 'a higher one replaces a lower one of the same sandwich',

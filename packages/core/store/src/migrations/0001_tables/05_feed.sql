@@ -85,6 +85,7 @@ CREATE TABLE IF NOT EXISTS sandwich_feed_legs
     trader_out   UInt64 COMMENT 'what the trader received, in the smallest unit of mint_out',
     loss_amount  Nullable(Int128) COMMENT 'of a victim: what it would have got more of mint_out, below 0: it gained',
     loss_method  LowCardinality(Nullable(String)) COMMENT 'how the loss was computed: replay, front_rate',
+    loss_side    LowCardinality(Nullable(String)) COMMENT 'whether it received less or paid too much: received, paid',
     slippage_use Nullable(Float64) COMMENT 'share of the room between price and own limit that the attacker used, 0 to 1',
     limit_age    LowCardinality(Nullable(String)) COMMENT 'whether the limit was made before the frontrun',
     inserted_at  DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD),
@@ -109,5 +110,5 @@ FROM sandwiches;
 CREATE MATERIALIZED VIEW IF NOT EXISTS sandwich_feed_legs_source TO sandwich_feed_legs AS
 SELECT
     first_slot, bracket_id, revision, slot, block_index, outer_index, inner_index, part_index, role, is_deleted, pool,
-    trader, signer, signature, poh_tick, trader_in, trader_out, loss_amount, loss_method, slippage_use, limit_age
+    trader, signer, signature, poh_tick, trader_in, trader_out, loss_amount, loss_method, loss_side, slippage_use, limit_age
 FROM sandwich_legs;

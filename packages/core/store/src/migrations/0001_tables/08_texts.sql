@@ -171,7 +171,7 @@ SELECT
     if(l.mint_in IS NULL, NULL, base58Encode(assumeNotNull(l.mint_in))) AS mint_in,
     if(l.mint_out IS NULL, NULL, base58Encode(assumeNotNull(l.mint_out))) AS mint_out,
     l.trader_in AS trader_in, l.trader_out AS trader_out, l.loss_amount AS loss_amount, l.loss_method AS loss_method,
-    l.slippage_use AS slippage_use, l.limit_age AS limit_age
+    l.loss_side AS loss_side,    l.slippage_use AS slippage_use, l.limit_age AS limit_age
 FROM (SELECT * FROM sandwich_legs FINAL) AS l
 LEFT ANY JOIN (SELECT first_slot, bracket_id, confidence, confidence_then FROM sandwiches FINAL) AS n
     ON n.first_slot = l.first_slot AND n.bracket_id = l.bracket_id;

@@ -68,7 +68,8 @@ LEFT JOIN units AS o ON o.mint = s.mint_out
 SETTINGS join_use_nulls = 1;
 
 -- The victims of sandwiches that count as of now, each once for every sandwich, in whole tokens. lost_sol: at the rate at
--- which the victim itself traded, null: neither side is SOL. lost_bps: of what it would have received.
+-- which the victim itself traded, null: neither side is SOL. lost_bps: of what it would have received. Where loss_side is
+-- paid, lost is what it paid too much, of symbol_in, and lost_bps is of what it paid.
 CREATE OR REPLACE VIEW victim_amounts AS
 WITH
     victims AS
@@ -93,14 +94,19 @@ SELECT
     if(v.mint_in IS NULL, NULL, base58Encode(assumeNotNull(v.mint_in))) AS mint_in, i.symbol AS symbol_in,
     v.trader_in / pow(10, i.decimals) AS paid,
     if(v.mint_out IS NULL, NULL, base58Encode(assumeNotNull(v.mint_out))) AS mint_out, o.symbol AS symbol_out,
-    v.trader_out / pow(10, o.decimals) AS received, toFloat64(v.loss_amount) / pow(10, o.decimals) AS lost,
+    v.trader_out / pow(10, o.decimals) AS received, 
+    if(
+        v.loss_side = 'paid',
+        if(v.trader_out = 0, NULL, toFloat64(v.loss_amount) * v.trader_in / v.trader_out / pow(10, i.decimals)),
+        toFloat64(v.loss_amount) / pow(10, o.decimals)
+    ) AS lost,
     multiIf(
         v.mint_out = sol_mint, toFloat64(v.loss_amount) / 1e9,
         v.mint_in = sol_mint AND v.trader_out > 0, toFloat64(v.loss_amount) * v.trader_in / v.trader_out / 1e9,
         NULL
     ) AS lost_sol,
-    10000 * toFloat64(v.loss_amount) / (toFloat64(v.loss_amount) + v.trader_out) AS lost_bps,
-    v.loss_method AS loss_method, v.slippage_use AS slippage_use
+    10000 * toFloat64(v.loss_amount) / (if(v.loss_side = 'paid', 0, toFloat64(v.loss_amount)) + v.trader_out) AS lost_bps,
+    v.loss_method AS loss_method, v.loss_side AS loss_side, v.slippage_use AS slippage_use
 FROM victims AS v
 INNER JOIN
 (

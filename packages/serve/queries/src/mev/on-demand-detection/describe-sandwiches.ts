@@ -1,6 +1,6 @@
 import { comparePositions, groupBy, positionKey, signatureToBase58 } from '@tickscope/chain';
 import { FINAL_AFTER_SLOTS, type Sandwich, type VerdictNow, victimsAtWindow } from '@tickscope/sandwich';
-import { placedTransactions, undecodedAttempts, verdictsNow } from '@tickscope/store';
+import { keptOf, placedTransactions, undecodedAttempts, verdictsNow, walletChanges } from '@tickscope/store';
 import type { TokenOf } from '../../amounts/token-amount.js';
 import { type Database, type QueryContext, readOf } from '../../database.js';
 import { readTokensOf } from '../../reference/token-symbols.js';
@@ -19,11 +19,12 @@ export async function describeSandwiches(
   const sandwiches = new Map(detected.map(({ sandwich }) => [sandwich.id, sandwich]));
   const legs = [...sandwiches.values()].flatMap(unplacedLegs);
   const read = readOf(database, context);
-  const [verdicts, tokenOf, placed, undecoded] = await Promise.all([
+  const [verdicts, tokenOf, placed, undecoded, changes] = await Promise.all([
     verdictsNow(read, [...sandwiches.values()], context.beforeRecords),
     readTokensOf(database, [...sandwiches.values()], context),
     placedTransactions(read, legs),
     undecodedAttempts(read, [...sandwiches.values()]),
+    walletChanges(read, [...sandwiches.values()]),
   ]);
   const placedLegs = legs.flatMap((leg): AttackLeg[] => {
     const found = placed.get(positionKey(leg));
@@ -44,6 +45,7 @@ export async function describeSandwiches(
     evidence: evidenceOf(
       detected,
       new Map([...sandwiches.keys()].map((id, at) => [id, verdicts[at]!])),
+      (sandwich) => keptOf(sandwich, changes),
       tokenOf,
     ),
   };
@@ -58,7 +60,7 @@ function victimLegs({ near, sandwich }: Detected, window: number): VictimLeg[] {
   const asked = new Set(near.victims.map(positionKey));
   return victimsAtWindow(sandwich, window)
     .filter(({ swap }) => asked.has(positionKey(swap)))
-    .map(({ swap, lossAmount, lossMethod, slippageUse, limitAge }) => ({
+    .map(({ swap, lossAmount, lossMethod, lossSide, slippageUse, limitAge }) => ({
       slot: swap.slot,
       blockIndex: swap.blockIndex,
       sandwichId: sandwich.id,
@@ -68,6 +70,7 @@ function victimLegs({ near, sandwich }: Detected, window: number): VictimLeg[] {
       traderOut: String(swap.traderOut),
       lossAmount: lossAmount === null ? null : String(lossAmount),
       lossMethod,
+      lossSide,
       slippageUse,
       limitAge,
     }));
@@ -103,6 +106,7 @@ function signatureOfHex(hex: string): AttackLeg['signature'] {
 function evidenceOf(
   detected: readonly Detected[],
   verdicts: ReadonlyMap<string, VerdictNow>,
+  kept: (sandwich: Sandwich) => bigint | null,
   tokenOf: TokenOf,
 ): Map<string, KnownSandwich> {
   const known = new Map<string, KnownSandwich>();
@@ -113,7 +117,8 @@ function evidenceOf(
       ...{ ...sandwich, ...sandwich.evidence, ...verdict, confidence, confidenceThen: sandwich.confidence },
       evidence: [...signs],
       gross: String(sandwich.gross),
-      net: sandwich.net === null ? null : String(sandwich.net),
+      net: textOf(sandwich.net),
+      kept: textOf(kept(sandwich)),
       isFinal: lastSlot - sandwich.lastSlot >= FINAL_AFTER_SLOTS,
       victimCount: sandwich.victims.length,
       // Computed for this request, never stored.
@@ -123,3 +128,5 @@ function evidenceOf(
   }
   return known;
 }
+
+const textOf = (amount: bigint | null): string | null => (amount === null ? null : String(amount));

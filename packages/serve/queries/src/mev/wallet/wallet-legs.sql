@@ -5,7 +5,7 @@
 SELECT
     bracket_id, toString(role), slot, block_index, poh_tick, base58Encode(signer), base58Encode(trader),
     base58Encode(signature), base58Encode(pool), first_slot, last_slot, toString(trader_in),
-    toString(trader_out), toString(loss_amount), loss_method, slippage_use, limit_age
+    toString(trader_out), toString(loss_amount), loss_method, loss_side, slippage_use, limit_age
 FROM sandwich_legs FINAL
 PREWHERE slot IN
     (
