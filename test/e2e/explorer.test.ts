@@ -18,6 +18,8 @@ const UNKNOWN = '5'.repeat(87);
 /** Least shift that counts, in the browser's measure, in which 0.1 still counts as good; less is a rounding. */
 const LEAST_SHIFT = 0.001;
 const LATE_MS = 60;
+/** Slots on either side that the page of a trade shows at least. */
+const LEAST_SHOWN = 2;
 /** For a test that opens every page. */
 const PAGES_MS = 900_000;
 const MOST_SCRIPT_BYTES = 200_000;
@@ -383,14 +385,19 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     await close();
   }, 300_000);
 
-  /** How far the next account is that the trade locks: of some that it names, such as a mint, it is no neighbour itself. */
+  /**
+   * How far the next account is that the trade and another of the slots that the page shows lock: of some that it names, such as
+   * a mint, it is no neighbour itself, and in the lane of its own wallet it may be alone.
+   */
   async function stepsToAccountOf(accounts: Locator, signature: string): Promise<number> {
     const options = await accounts.locator('option').all();
     for (const [at, option] of options.entries()) {
       const account_id = (await option.getAttribute('value'))!;
       if (at === 0) continue;
-      const { data } = await explorer.api.analyzeTrade({ signature, account_id, slot_range: 4 });
-      if (JSON.stringify(data).split(signature).length > 2) return at;
+      const { data } = await explorer.api.analyzeTrade({ signature, account_id, slot_range: LEAST_SHOWN });
+      const lane = data.results_by_slot.flatMap(({ transactions }) => transactions);
+      const isIn = lane.some((one) => one.signature === signature);
+      if (isIn && lane.some((one) => one.signature !== signature)) return at;
     }
     throw new Error(`none of ${options.length} accounts is locked by ${signature}`);
   }

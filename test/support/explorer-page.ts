@@ -35,12 +35,17 @@ export function launchChromium(args: readonly string[] = []): Promise<Browser> {
   });
 }
 
-/** Collects what moves by itself, from the first paint on: the browser's own measure of layout shifts. */
+/**
+ * Collects what moves by itself, from the first paint on: the browser's own measure of layout shifts. Without the strip of the
+ * newest slots, which moves on by one with each.
+ */
 const WATCH_SHIFTS = `
   window.shifts = [];
+  const isOfStrip = (node) =>
+    (node?.nodeType === 1 ? node : node?.parentElement)?.closest('nav[aria-label^="The newest slots"]') != null;
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries())
-      if (!hadRecentInput) window.shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 90) ?? node?.textContent)]);
+      if (!hadRecentInput && !sources.some(({ node }) => isOfStrip(node))) window.shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 90) ?? node?.textContent)]);
   }).observe({ type: 'layout-shift', buffered: true });`;
 
 /** Gives a tab a key before its first page is opened, as if it had been entered in this session. */

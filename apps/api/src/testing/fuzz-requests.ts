@@ -220,7 +220,7 @@ const method = fc.constantFrom(
   'LINK',
 );
 const prefix = fc.constantFrom('', '/api');
-/** What the contract does not have is below `/api` only. */
+/** Operations that the contract does not have: they are below `/api` only. */
 const OURS = new Set(['estimateFees', 'callRpc']);
 
 function requestWithBody(operation: string, path: string, bodies: Bodies): fc.Arbitrary<FuzzRequest> {

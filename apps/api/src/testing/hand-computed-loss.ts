@@ -11,7 +11,7 @@ export interface HandComputed {
   received: bigint;
   /** In the token that it received. */
   loss: bigint;
-  /** Whose instruction names what it gets pays too much: so much of the token that it paid. Null for others. */
+  /** Amount that a trade which names what it gets paid too much, of the token that it paid. Null for others. */
   paidTooMuch: bigint | null;
 }
 

@@ -56,7 +56,7 @@ export function verdictOf(check: Check, range: number, progress: Progress | null
   return { ...trade, tone: 'plain', sentence: 'This transaction failed.', detail };
 }
 
-/** Of what is in no sandwich that is known. */
+/** The verdict on what is in no sandwich that is known. */
 function unsandwiched(check: Check, range: number, progress: Progress | null): Verdict {
   const around = `around it within ±${plural(range, 'slot')}`;
   if (check.verdict === 'unknown') {

@@ -2,6 +2,7 @@ import {
   ANALYST_GRANTS,
   CLUSTER_GRANTS,
   CLUSTER_SETTINGS,
+  FILE_SETTINGS,
   OWNER_GRANTS,
   queryLimits,
   READER_GRANTS,
@@ -69,7 +70,7 @@ function render(isShard: boolean): string {
   return renderXml(
     {
       profiles: {
-        ...(isShard ? { default: shared } : {}),
+        default: { ...FILE_SETTINGS, ...shared },
         tickscope_writer: { ...SHORT_QUERY_SETTINGS, ...shared },
         tickscope_reader: { ...readOnlyProfile(limits.reader, isShard), ...shared },
         tickscope_analyst: { ...readOnlyProfile(limits.analyst, isShard), ...shared },

@@ -15,6 +15,8 @@ export interface StoreOptions {
   /** Deadline of each request. */
   requestTimeoutMs?: number;
   maxConnections?: number;
+  /** Threads of the server that a read runs on, unless it says otherwise. Default: the server's setting. */
+  threads?: number;
   /** Shown in ClickHouse's own logs. */
   application: string;
 }
@@ -83,7 +85,9 @@ function openServer(options: StoreOptions, url: string, isShard: boolean): Serve
       output_format_json_quote_64bit_integers: 1,
     },
   });
-  const [read, ...local] = readers.map((reader) => readConnection(reader, { isShard }));
+  const [read, ...local] = readers.map((reader) =>
+    readConnection(reader, { isShard, threads: options.threads }),
+  );
   return {
     client,
     reads: [read!, ...local],

@@ -37,12 +37,15 @@ const POINT_READ_OF_SHARDS = { max_threads: '1' };
 const LOW_PRIORITY = '10';
 const PRIORITY = 'os_threads_nice_value_query';
 
-export function readConnection(reader: HttpReader, { isShard = false } = {}): ReadConnection {
+export function readConnection(
+  reader: HttpReader,
+  { isShard = false, threads: usualThreads }: { isShard?: boolean; threads?: number | undefined } = {},
+): ReadConnection {
   const pointRead = isShard ? POINT_READ_OF_SHARDS : POINT_READ_SETTINGS;
   let mayLowerPriority = true;
   return {
     async queryRows<Row extends readonly unknown[]>(sql: string, options: QueryOptions) {
-      const { params = {}, signal, timeoutMs, logComment, threads } = options;
+      const { params = {}, signal, timeoutMs, logComment, threads = usualThreads } = options;
       const { isPointRead = false, isLowPriority = false } = options;
       const settings: Record<string, string> = { max_execution_time: String(Math.ceil(timeoutMs / 1_000)) };
       if (logComment !== undefined) settings['log_comment'] = logComment;

@@ -8,7 +8,7 @@ export type Loss = NonNullable<ReturnType<typeof lossOf>>;
 export interface Harmed {
   traderIn: string | null;
   traderOut: string | null;
-  /** Of `mintOut`, on either side. */
+  /** Amount of `mintOut`, on either side. */
   lossAmount: string | null;
   lossSide: LossSide | null;
 }
@@ -51,7 +51,7 @@ export function lossOf(swaps: readonly Harmed[], { mintIn, mintOut }: Pair, toke
   };
 }
 
-/** Of `mintIn`; of a swap whose loss is on the side of what it paid. */
+/** Amount of `mintIn`; for a swap whose loss is on the side of what it paid. */
 function paidTooMuch({ traderIn, traderOut, lossAmount }: Harmed): bigint {
   return (BigInt(lossAmount!) * BigInt(traderIn!)) / BigInt(traderOut!);
 }
