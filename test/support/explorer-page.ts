@@ -56,17 +56,46 @@ export async function giveKey(page: Page, key: string): Promise<void> {
   }`);
 }
 
-/** A page of the explorer in a context of its own. */
+/**
+ * Profiles with an empty tab and nothing stored, which no test uses now. A new one is a new window of the browser, which takes
+ * more CPU than most pages.
+ */
+const idle = new WeakMap<Browser, BrowserContext[]>();
+
+async function takeContext(browser: Browser): Promise<BrowserContext> {
+  const free = idle.get(browser)?.pop();
+  if (free !== undefined) return free;
+  const context = await browser.newContext();
+  context.setDefaultTimeout(WAIT_MS);
+  await context.newPage();
+  return context;
+}
+
+/** Gives a profile back without what its pages left there. */
+async function giveBack(browser: Browser, context: BrowserContext, origin: string): Promise<void> {
+  const [empty, ...pages] = context.pages();
+  for (const routed of [context, ...pages]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
+  for (const page of pages) await page.close();
+  const session = await context.newCDPSession(empty!);
+  await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await session.send('Network.clearBrowserCache');
+  await session.detach();
+  await context.clearPermissions();
+  idle.set(browser, [...(idle.get(browser) ?? []), context]);
+}
+
+/** A page of the explorer in a profile that no other test uses meanwhile. */
 export async function openPage(
   browser: Browser,
   url: string,
   key: string | null,
   { theme = 'light', width = 1_280, height = 900, prepare }: OpenOptions = {},
 ): Promise<OpenPage> {
-  const context = await browser.newContext({ colorScheme: theme, viewport: { width, height } });
-  context.setDefaultTimeout(WAIT_MS);
+  const context = await takeContext(browser);
   await prepare?.(context);
   const page = await context.newPage();
+  await page.setViewportSize({ width, height });
+  await page.emulateMedia({ colorScheme: theme });
   await page.addInitScript(WATCH_SHIFTS);
   const complaints: string[] = [];
   const urls: string[] = [];
@@ -78,7 +107,7 @@ export async function openPage(
   if (key !== null) await giveKey(page, key);
   sayOnFailure(page, complaints);
   await page.goto(url);
-  return { page, complaints, urls, close: () => closeContext(context) };
+  return { page, complaints, urls, close: () => giveBack(browser, context, new URL(url).origin) };
 }
 
 /** Adds to a failure what the page showed, if it is still open. */
