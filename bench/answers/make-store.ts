@@ -32,17 +32,17 @@ const FIRST_SLOT = 432_000_000;
 const UNDETECTED = 6;
 /** Offsets of blocks that are not stored; a gap is recorded for the second. */
 const MISSING = [200, 207];
-/** Offsets of blocks of which only a copy without entries is stored. */
+/** Offsets of blocks of which only a version without entries is stored. */
 const WITHOUT_ENTRIES = [300, 301];
-/** One block in this many is stored twice, first as a worse copy. */
-const EVERY_WITH_COPY = 5;
+/** One block in this many is stored twice, first as a worse version. */
+const EVERY_TWICE = 5;
 const BATCH = 16;
 const HEAT_BUCKETS = 8;
 
 /** Fills an empty store, the same rows each time. Leaves a filled one as it is. */
 export async function makeStore(client: TestConnection, realBlock: string): Promise<void> {
   if ((await numberOf(client, 'SELECT count() FROM slots')) > 0) return;
-  // Copies stay beside each other: answers must be right before merges.
+  // Versions stay beside each other: answers must be right before merges.
   await stopMerges(client, ['slots', 'transactions', 'account_slots', 'swaps', 'swaps_by_trader']);
   const writer = new BlockWriter(client);
   if (existsSync(realBlock)) await importBlock(client, realBlock);
@@ -53,8 +53,8 @@ export async function makeStore(client: TestConnection, realBlock: string): Prom
     .filter(({ slot }) => !lost.has(slot))
     .map((block) => (bare.has(block.slot) ? withoutEntries(block) : block));
   await writeReference(client, blocks);
-  const copied = kept.filter(({ slot }) => slot % EVERY_WITH_COPY === 0 && !bare.has(slot));
-  await write(writer, copied.map(withoutEntries));
+  const twice = kept.filter(({ slot }) => slot % EVERY_TWICE === 0 && !bare.has(slot));
+  await write(writer, twice.map(withoutEntries));
   await write(writer, kept.slice(0, -UNDETECTED));
   const gap = FIRST_SLOT + MISSING[1]!;
   await writeGap(client.write, {

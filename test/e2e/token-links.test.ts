@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Block, toBase58 } from '@tickscope/chain';
 import { readRunFile } from '@tickscope/embedded';
 import { blockMessage, recordingOf } from '@tickscope/testkit/encode-recording';
-import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
+import { makeVersionsOlder } from '@tickscope/testkit/store/older-versions';
 import { connectTo, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { address, type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -120,7 +120,7 @@ describe('sandwiches over several slots, imported and queried over HTTP', () => 
   });
 
   it('are found once their blocks are imported again, where links were not known before', async () => {
-    await makeCopiesOlder(client);
+    await makeVersionsOlder(client);
     for (const table of [
       'sandwiches',
       'sandwich_legs',

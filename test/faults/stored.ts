@@ -30,7 +30,7 @@ export async function storedRange(dataDir: string): Promise<{ first: number; las
   return { first, last, blocks };
 }
 
-/** Stored slots up to one, over whose present copy sandwich detection has not run, or is to run again. */
+/** Stored slots up to one, over whose present version sandwich detection has not run, or is to run again. */
 export async function undetectedSlots(dataDir: string, toSlot: number): Promise<number[]> {
   const rows = await ask(
     dataDir,

@@ -13,7 +13,7 @@ import {
 } from '@tickscope/pipeline';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, readLinks, writeGap, writeGaps } from '@tickscope/store';
-import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
+import { makeVersionsOlder } from '@tickscope/testkit/store/older-versions';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -160,8 +160,8 @@ describe('a block that was cut', () => {
   it.each(['its own', 'of the block'] as const)(
     'a backfill that fetches the block again for its token links, with the hash %s',
     async (hash) => {
-      await makeCopiesOlder(client);
-      // The blocks around it are fetched, too, and stay no older copies.
+      await makeVersionsOlder(client);
+      // The blocks around it are fetched, too, and stay no older versions.
       const ofSlot = { where: `slot = ${SLOT}` };
       stored = await digests(client, ofSlot);
       const { transactions } = JSON.parse(cutAs(hash)) as {

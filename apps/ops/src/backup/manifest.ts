@@ -15,7 +15,7 @@ export type Location =
 export interface ManifestTable {
   /** With several servers, the tables of a shard have its name before theirs: `shard-2/swaps`. */
   table: string;
-  /** Unmerged copies included; counted on the server after the copy where the copy is not in the folder. */
+  /** Unmerged versions included; counted on the server after the copy where the copy is not in the folder. */
   rows: number;
   bytes: number;
 }

@@ -43,7 +43,7 @@ export function importCommand(): Command {
       'Store the blocks of files. The format is found by content: Geyser recording (messages after a u32\n' +
         'big-endian length), getBlock JSON (encoding json, jsonParsed, base58 or base64), ConfirmedBlock\n' +
         'protobuf, Old Faithful CAR. Blocks that are stored already are left as they are. A block is refused if the stored\n' +
-        'chain speaks against it, and where another copy with entries is stored.',
+        'chain speaks against it, and where another version with entries is stored.',
     )
     .argument('<file...>', 'files to import')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')

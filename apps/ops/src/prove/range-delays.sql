@@ -1,5 +1,5 @@
 -- How long after its block time each block of a slot range was stored, in seconds; both times are whole seconds. Blocks of
--- unknown time are left out. Key of `slots`: one row per slot and copy.
+-- unknown time are left out. Key of `slots`: one row per slot and version.
 SELECT count(), quantileExactLow(0.5)(delay), quantileExactHigh(0.99)(delay), max(delay)
 FROM
 (

@@ -16,7 +16,7 @@ import {
 } from '@tickscope/store';
 import { DistinctKeys } from './distinct-keys.js';
 import { ForkChoice } from './fork-choice/fork-choice.js';
-import { ImportRule, KEPT_COPY } from './import-rule.js';
+import { ImportRule, KEPT_VERSION } from './import-rule.js';
 import type { ChainView } from './repair/repair-range.js';
 import type { FileFormat } from './source/file-format.js';
 import { type FileItem, type FileSource, openFile } from './source/file-source.js';
@@ -74,7 +74,7 @@ export interface FileReport {
   rows: number;
   incomplete: { slot: number; reason: string }[];
   incompleteCount: number;
-  /** Blocks that were not stored because the chain or a stored copy speaks against them. */
+  /** Blocks that were not stored because the chain or a stored version speaks against them. */
   refused: { slot: number; reason: string }[];
   refusedCount: number;
   /** Messages that could not be decoded. */
@@ -316,7 +316,7 @@ async function writeBatch(
     report.rows += rowsOfSlot.get(slot) ?? 0;
     if (outcome === 'written' || outcome === 'replaced') rule.stored(slot);
     if (outcome === 'already_stored') report.alreadyStored += 1;
-    if (outcome === 'refused') addRefused(report, slot, KEPT_COPY);
+    if (outcome === 'refused') addRefused(report, slot, KEPT_VERSION);
     if (outcome === 'replaced') report.replaced += 1;
     if (outcome === 'conflict') report.error ??= `slot ${slot}: another writer stored another block`;
   }

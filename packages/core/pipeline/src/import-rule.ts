@@ -2,7 +2,7 @@ import { equalBytes, firstIndex } from '@tickscope/chain';
 import type { StoredLink, WriteOptions } from '@tickscope/store';
 import type { ChainView } from './repair/repair-range.js';
 
-type Copy = Parameters<NonNullable<WriteOptions['mayDelete']>>[1][number];
+type StoredVersion = Parameters<NonNullable<WriteOptions['mayDelete']>>[1][number];
 
 /** The stored blocks before and after a block are looked for this far: more slots than were ever skipped in a row. */
 const NEAR_SLOTS = 512;
@@ -10,12 +10,13 @@ const NEAR_SLOTS = 512;
 const MAX_OWN = 4_096;
 
 /** Reason for a block whose slot holds more than it may replace. */
-export const KEPT_COPY = 'another copy of the slot is stored, with its entries or with other transactions';
+export const KEPT_VERSION =
+  'another version of the slot is stored, with its entries or with other transactions';
 
 /**
  * Decides which blocks of files may be stored. Files are not trusted: as in repair, the stored block after a slot names
  * the hash of the block before it, and a block with another hash is refused. A block that nothing proves is stored only
- * where nothing stored contradicts it. A stored copy with entries is never deleted.
+ * where nothing stored contradicts it. A stored version with entries is never deleted.
  *
  * Blocks that this import has written itself are exempt: the file's own chain decides between two blocks of one slot.
  */
@@ -52,15 +53,15 @@ export class ImportRule {
   }
 
   /**
-   * Whether the stored copies of a slot may be deleted for a block that `refusals` did not refuse. Of a slot that is
+   * Whether the stored versions of a slot may be deleted for a block that `refusals` did not refuse. Of a slot that is
    * being replaced only the same block may be written again: what is stored of it may be partial.
    */
-  readonly mayDelete: NonNullable<WriteOptions['mayDelete']> = (block, copies, isReplaced) => {
+  readonly mayDelete: NonNullable<WriteOptions['mayDelete']> = (block, versions, isReplaced) => {
     if (this.#replaces || this.#own.has(block.slot)) return true;
-    const isSame = (copy: Copy): boolean => equalBytes(copy.blockhash, block.blockhash);
-    if (isReplaced && copies.every(isSame)) return true;
-    return copies.every(
-      (copy) => copy.content === 'no_entries' && (block.content === 'full' || !isSame(copy)),
+    const isSame = (version: StoredVersion): boolean => equalBytes(version.blockhash, block.blockhash);
+    if (isReplaced && versions.every(isSame)) return true;
+    return versions.every(
+      (version) => version.content === 'no_entries' && (block.content === 'full' || !isSame(version)),
     );
   };
 

@@ -77,10 +77,10 @@ export {
   type SandwichWrite,
 } from './sandwiches/compare-sandwiches.js';
 export {
-  type DetectionCopy,
+  type BlockVersion,
   markDetected,
-  type ReadCopy,
-  readDetectionCopies,
+  type ReadVersion,
+  readBlockVersions,
   readUndetectedSlots,
 } from './sandwiches/detected-slots.js';
 export {

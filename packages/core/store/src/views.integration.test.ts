@@ -20,7 +20,7 @@ beforeAll(async () => {
   store = await startTestStore();
   const client = await store.fresh();
   const writer = new BlockWriter(client);
-  // Worse copies first: a view must not show the rows that lost.
+  // Worse versions first: a view must not show the rows that lost.
   await writer.write([makeBlock({ slot: SLOT, seed: 1, content: 'no_entries' })]);
   await writer.write(BLOCKS);
 });

@@ -75,7 +75,7 @@ export async function checkLookups(
   let lookups = await readLookups(read, range, false);
   let { findings, expired } = compareAll(blocks, transactions, lookups);
   if (findings.length > 0) {
-    // Copies not merged yet look like surplus rows. Reads the doubtful range again with FINAL.
+    // Versions not merged yet look like surplus rows. Reads the doubtful range again with FINAL.
     const slots = findings.map(({ slot }) => slot);
     const doubtful = { fromSlot: Math.min(...slots), toSlot: Math.max(...slots) };
     const exact = await readLookups(read, doubtful, true);

@@ -1,7 +1,7 @@
 -- What the lookup tables hold per slot: rows, sums, and a hash of the whole set where another table can give the same
 -- hash. Their keys begin with an account, a signature or a pool, so each table is read through for the partitions of
--- the range, narrow columns only. Unmerged copies count twice; the caller repeats the query with FINAL if that makes a
--- difference.
+-- the range, narrow columns only. Unmerged versions count twice; the caller repeats the query with FINAL if that makes
+-- a difference.
 SELECT * FROM
 (
     SELECT 'account_slots' AS table_name, slot, sum(lock_count) AS rows, sum(write_count) AS writes,

@@ -1,5 +1,5 @@
 -- Blocks of a slot range, a page at a time; two blocks of one slot are on one page (WITH TIES). Key of `slots`, one row
--- per slot. The last column says whether related rows may have expired; see writer/stored-copies.sql.
+-- per slot. The last column says whether related rows may have expired; see writer/stored-versions.sql.
 SELECT
     slot, parent_slot, hex(blockhash), if(parent_blockhash IS NULL, NULL, hex(assumeNotNull(parent_blockhash))),
     toString(content), toString(model), transaction_count, vote_count, failed_count, entry_count, tick_count, num_hashes,

@@ -276,7 +276,7 @@ describe('counts and ticks', () => {
     expect(rulesOf(await verify())).toEqual(['signature_twice', 'signatures']);
   });
 
-  it('find two copies of one key that differ, before a merge hides one', async () => {
+  it('find two versions of one key that differ, before a merge hides one', async () => {
     await stored();
     await command('SYSTEM STOP MERGES entries');
     await command(

@@ -6,7 +6,7 @@ import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfi
 import { createJsonRpc } from '@tickscope/pipeline/rpc';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter, writeGap } from '@tickscope/store';
-import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
+import { makeVersionsOlder } from '@tickscope/testkit/store/older-versions';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ACCOUNT, SIGNATURE } from '../../testing/api-without-database.js';
@@ -279,19 +279,19 @@ describe('stored blocks whose token links are not known', () => {
     const [from, to] = [slots[25]! - 10, slots[25]! + 10];
     const near = slots.filter((slot) => slot >= from && slot <= to);
     const rows = { tables: CHAIN_TABLES, where: `slot BETWEEN ${from} AND ${to}` };
-    const copies = (): Promise<[string, number][]> =>
+    const versions = (): Promise<[string, number][]> =>
       api.owner.read.queryRows(
         `SELECT DISTINCT toString(content), version FROM slots FINAL WHERE ${rows.where}`,
         { timeoutMs: 30_000 },
       );
     await store(slots);
     const expected = await digests(api.owner, rows);
-    await makeCopiesOlder(api.owner);
-    expect(await copies()).toEqual([['full', 5]]);
+    await makeVersionsOlder(api.owner);
+    expect(await versions()).toEqual([['full', 5]]);
     expect((await digests(api.owner, rows))['token_links']).not.toBe(expected['token_links']);
     const first = await backfill(signatureIn(slots[25]!), 10);
     expect(first).toMatchObject({ fetched_slots: near, already_stored_slots: [], missing_slots: [] });
-    expect(await copies()).toEqual([['full', 13]]);
+    expect(await versions()).toEqual([['full', 13]]);
     expect(await digests(api.owner, rows)).toEqual(expected);
     // They are detected again; the next backfill has nothing to fetch.
     expect(detected.map(({ slot }) => slot).sort()).toEqual(near);
@@ -303,7 +303,7 @@ describe('stored blocks whose token links are not known', () => {
     const near = slots.slice(20, 31);
     const gone = near[4]!;
     await store(slots);
-    await makeCopiesOlder(api.owner);
+    await makeVersionsOlder(api.owner);
     faults().missingSlots = [gone];
     const result = await backfill(signatureIn(near[5]!), near.at(-1)! - near[5]!);
     expect(result.missing_slots).toEqual([]);

@@ -1,4 +1,5 @@
--- Number of transactions of a range that lock an account. Key of `account_slots`: (account, slot); of two copies the better.
+-- Number of transactions of a range that lock an account. Key of `account_slots`: (account, slot); of two versions the
+-- better.
 SELECT sum(locks)
 FROM
 (

@@ -60,7 +60,7 @@ export interface BackfillReport {
   account: string;
   slot: number;
   slot_range: { from_slot: number; to_slot: number };
-  /** Stored by this job, for the first time or in place of a less complete copy. */
+  /** Stored by this job, for the first time or in place of a less complete version. */
   fetched_slots: number[];
   /** Stored before, and not fetched by this job. */
   already_stored_slots: number[];
@@ -75,9 +75,9 @@ export interface BackfillReport {
  * Stores the block of a transaction and those around it, as gap repair would: from the newest to the oldest, each
  * verified against the `parent_blockhash` of its child.
  *
- * Blocks stored with all their token links are not fetched. A copy without them is fetched again and replaced; it stays
- * if the node does not have the block. If the node lacks a block or returns a wrong one, it is reported and the walk
- * continues below it.
+ * Blocks stored with all their token links are not fetched. A version without them is fetched again and replaced; it
+ * stays if the node does not have the block. If the node lacks a block or returns a wrong one, it is reported and the
+ * walk continues below it.
  *
  * @throws BackfillError if the transaction's own block cannot be stored; blocks stored until then remain
  */
@@ -165,7 +165,7 @@ async function walk(
           const outcome = outcomes.get(block.slot);
           if (outcome === 'conflict')
             failures.set(block.slot, 'another writer stored another block for it at the same moment');
-          // The stored copy stays.
+          // The stored version stays.
           if (outcome === 'refused') return;
           fetched.add(block.slot);
           onStored(block);

@@ -53,13 +53,13 @@ export async function storedWhole(
 
 /**
  * Returns the blocks of a range that need not be fetched: their transactions and all their token links are stored.
- * Copies without meta, and those written before links of every mint were stored, still need fetching.
+ * Versions without meta, and those written before links of every mint were stored, still need fetching.
  */
 export async function storedWithLinks(
   read: ReadConnection,
   fromSlot: number,
   toSlot: number,
 ): ReturnType<typeof readLinks> {
-  const copies = await storedWhole(read, fromSlot, toSlot);
-  return copies.filter(({ knowsTokenLinks }) => knowsTokenLinks);
+  const versions = await storedWhole(read, fromSlot, toSlot);
+  return versions.filter(({ knowsTokenLinks }) => knowsTokenLinks);
 }

@@ -1,6 +1,11 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import { FINAL_AFTER_SLOTS, type Sandwich, type SandwichDetector } from '@tickscope/sandwich';
-import { type ReadConnection, type ReadCopy, type SandwichWrite, storedSandwichIds } from '@tickscope/store';
+import {
+  type ReadConnection,
+  type ReadVersion,
+  type SandwichWrite,
+  storedSandwichIds,
+} from '@tickscope/store';
 import type { EarlierSandwiches } from './earlier-sandwiches.js';
 import { resumeDetector } from './resume-detector.js';
 import { storedTrades } from './stored-trades.js';
@@ -22,8 +27,8 @@ export interface DetectionStep {
   /** Everything up to this slot was read. */
   toSlot: number;
   isAtHead: boolean;
-  /** The stored copies that were read. */
-  copies: ReadCopy[];
+  /** The stored versions that were read. */
+  versions: ReadVersion[];
   /** Fee payers of other wallets' swaps in blocks that detection sees for the first time. */
   newPayers: string[];
   /** The newest block of the step; null if it has none. */
@@ -60,7 +65,7 @@ async function* stepsOf(
 ): AsyncGenerator<DetectionStep> {
   let settledTo = finalTo;
   const range = { fromSlot, toSlot: Math.min(headSlot, untilSlot) };
-  for await (const { blocks, copies, toSlot } of storedTrades(read, range)) {
+  for await (const { blocks, versions, toSlot } of storedTrades(read, range)) {
     const isAtHead = toSlot === headSlot;
     const finals = pushAll(detector, blocks);
     // The next block, wherever it is, comes after everything that was read.
@@ -78,8 +83,8 @@ async function* stepsOf(
       settledTo,
       toSlot,
       isAtHead,
-      copies,
-      newPayers: newPayersOf(blocks, copies),
+      versions,
+      newPayers: newPayersOf(blocks, versions),
       lastSlot: blocks.at(-1)?.slot ?? null,
       blocks: blocks.length,
       swaps: blocks.reduce((sum, { swaps }) => sum + swaps.length, 0),
@@ -87,8 +92,8 @@ async function* stepsOf(
   }
 }
 
-function newPayersOf(blocks: readonly TradesOfBlock[], copies: readonly ReadCopy[]): string[] {
-  const known = new Set(copies.flatMap(({ slot, isDetected }) => (isDetected ? [slot] : [])));
+function newPayersOf(blocks: readonly TradesOfBlock[], versions: readonly ReadVersion[]): string[] {
+  const known = new Set(versions.flatMap(({ slot, isDetected }) => (isDetected ? [slot] : [])));
   const payers = new Set<string>();
   for (const { slot, swaps } of blocks) {
     if (known.has(slot)) continue;

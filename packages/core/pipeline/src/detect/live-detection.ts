@@ -2,8 +2,8 @@ import type { TradesOfBlock } from '@tickscope/dex';
 import type { Sandwich, SandwichChange, SandwichDetector } from '@tickscope/sandwich';
 import {
   addMissingFeedRows,
+  type BlockVersion,
   blockQuality,
-  type DetectionCopy,
   endless,
   markDetected,
   newestFullSlot,
@@ -39,7 +39,7 @@ export interface DetectionEvents {
 
 interface PendingBlock {
   trades: TradesOfBlock;
-  copy: DetectionCopy;
+  storedVersion: BlockVersion;
   parentSlot: number | null;
   arrivedAt: number;
 }
@@ -97,7 +97,7 @@ export class LiveDetection {
   /** From this slot on, blocks must be read again from the tables. Null if the detector is up to date. */
   #dirtyFrom: number | null = null;
   /** Processed blocks whose sandwiches are not all stored yet, in order. */
-  #unmarked: DetectionCopy[] = [];
+  #unmarked: BlockVersion[] = [];
   readonly #ranges: RangeDetection;
   readonly #standings: StandingPasses;
   #newestStored: number | null = null;
@@ -155,7 +155,7 @@ export class LiveDetection {
       else
         this.#pending.set(block.slot, {
           trades: tradesOfBlock(block, tipAccountsOf(this.#store.read).now),
-          copy: {
+          storedVersion: {
             slot: block.slot,
             blockhash: Buffer.from(block.blockhash).toString('hex'),
             version: blockQuality(block),
@@ -257,7 +257,7 @@ export class LiveDetection {
       taken.push(next);
       this.#pending.delete(next.trades.slot);
       this.#lastSlot = next.trades.slot;
-      this.#seen.add(next.trades.slot, next.copy.blockhash);
+      this.#seen.add(next.trades.slot, next.storedVersion.blockhash);
       next = this.#nextPending();
     }
     return taken;
@@ -281,7 +281,7 @@ export class LiveDetection {
       const changes = blocks.flatMap(({ trades }) => this.#detector!.push(trades));
       const writes = this.#toWrite(changes, blocks.length > BACKLOG_BLOCKS);
       const written = await writeSandwiches(this.#store, writes, { tripsChanged: this.#standings.add });
-      await this.#mark(blocks.map(({ copy }) => copy));
+      await this.#mark(blocks.map(({ storedVersion }) => storedVersion));
       if (last === undefined) return;
       this.#on.taken(last.trades.slot);
       const found = changes.flatMap(({ kind, sandwich }) => (kind === 'found' ? [sandwich] : []));
@@ -322,7 +322,7 @@ export class LiveDetection {
   }
 
   /** Marks blocks as detected, except those at or after the start of a sandwich that is not stored yet. */
-  async #mark(taken: readonly DetectionCopy[]): Promise<void> {
+  async #mark(taken: readonly BlockVersion[]): Promise<void> {
     this.#unmarked.push(...taken);
     const firstUnstored = Math.min(...[...this.#unstored.values()].map(({ firstSlot }) => firstSlot));
     const done = this.#unmarked.filter(({ slot }) => slot < firstUnstored);
@@ -382,8 +382,8 @@ export class LiveDetection {
   }
 
   /**
-   * Marks blocks dirty whose stored copy differs from the processed one, or whose detector was built on sandwiches that
-   * have changed, whichever process stored them.
+   * Marks blocks dirty whose stored version differs from the processed one, or whose detector was built on sandwiches
+   * that have changed, whichever process stored them.
    */
   async #compare(isLast: boolean): Promise<void> {
     if (this.#lastSlot === null || this.#detector === null) return;

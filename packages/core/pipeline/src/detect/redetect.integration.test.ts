@@ -239,7 +239,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     expect(await storedSandwiches(client)).toEqual([]);
   });
 
-  test('when a block is removed, or stored again in a better copy', async () => {
+  test('when a block is removed, or stored again in a better version', async () => {
     await write(BLOCKS);
     await detectAll();
     const gone = BOT_PROOFS[1]!;

@@ -1,7 +1,7 @@
 import { LIVE_MAX_SPAN, type SandwichDetector } from '@tickscope/sandwich';
 import {
+  type BlockVersion,
   type ChangedTrip,
-  type DetectionCopy,
   markDetected,
   markDueAfter,
   markDueByPayers,
@@ -105,23 +105,23 @@ async function storeStep(
   return written;
 }
 
-/** Holds back the copies that were read, and marks each as detected once every sandwich it can be part of is stored. */
+/** Holds back the versions that were read, and marks each as detected once every sandwich it can be part of is stored. */
 class Marks {
   readonly #write: WriteConnection;
   readonly #toSlot: number;
-  #waiting: DetectionCopy[] = [];
+  #waiting: BlockVersion[] = [];
 
   constructor(write: WriteConnection, toSlot: number) {
     this.#write = write;
     this.#toSlot = toSlot;
   }
 
-  async add({ copies, settledTo, isAtHead }: DetectionStep): Promise<void> {
-    for (const copy of copies) if (copy.slot <= this.#toSlot) this.#waiting.push(copy);
-    const isDone = ({ slot }: DetectionCopy): boolean => isAtHead || slot + LIVE_MAX_SPAN <= settledTo;
+  async add({ versions, settledTo, isAtHead }: DetectionStep): Promise<void> {
+    for (const version of versions) if (version.slot <= this.#toSlot) this.#waiting.push(version);
+    const isDone = ({ slot }: BlockVersion): boolean => isAtHead || slot + LIVE_MAX_SPAN <= settledTo;
     const done = this.#waiting.filter(isDone);
     if (done.length === 0) return;
     await markDetected(this.#write, done);
-    this.#waiting = this.#waiting.filter((copy) => !isDone(copy));
+    this.#waiting = this.#waiting.filter((version) => !isDone(version));
   }
 }

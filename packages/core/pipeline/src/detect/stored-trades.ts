@@ -1,5 +1,5 @@
 import type { TradesOfBlock } from '@tickscope/dex';
-import { neighbourSlots, type ReadConnection, type ReadCopy, readDetectionCopies } from '@tickscope/store';
+import { neighbourSlots, type ReadConnection, type ReadVersion, readBlockVersions } from '@tickscope/store';
 import { readTrades } from '@tickscope/store/trades';
 
 /** A block's trades take up to a megabyte as objects, and as much again while being read. */
@@ -9,8 +9,8 @@ const READ_TIMEOUT_MS = 120_000;
 export interface TradesChunk {
   /** In slot order. */
   blocks: TradesOfBlock[];
-  /** The copies stored just before the trades were read, and the detected copies that were removed since. */
-  copies: ReadCopy[];
+  /** The versions stored just before the trades were read, and the detected versions that were removed since. */
+  versions: ReadVersion[];
   /** Everything up to this slot has been returned. */
   toSlot: number;
 }
@@ -26,17 +26,17 @@ export async function* storedTrades(
 ): AsyncGenerator<TradesChunk> {
   for (let at = range.fromSlot; at <= range.toSlot; ) {
     let toSlot = Math.min(range.toSlot, at + CHUNK_SLOTS - 1);
-    const copies = await readDetectionCopies(read, at, toSlot);
+    const versions = await readBlockVersions(read, at, toSlot);
     let blocks: TradesOfBlock[] = [];
-    if (copies.some(({ isStored }) => isStored))
+    if (versions.some(({ isStored }) => isStored))
       blocks = await readTrades(read, { fromSlot: at, toSlot, timeoutMs: READ_TIMEOUT_MS });
     else {
       const { from } = await neighbourSlots(read, toSlot + 1);
       const missingEnd = Math.min(range.toSlot, (from ?? Number.POSITIVE_INFINITY) - 1);
-      if (missingEnd > toSlot) copies.push(...(await readDetectionCopies(read, toSlot + 1, missingEnd)));
+      if (missingEnd > toSlot) versions.push(...(await readBlockVersions(read, toSlot + 1, missingEnd)));
       toSlot = Math.max(toSlot, missingEnd);
     }
-    yield { blocks, copies, toSlot };
+    yield { blocks, versions, toSlot };
     at = toSlot + 1;
   }
 }

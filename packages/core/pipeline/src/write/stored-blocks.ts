@@ -2,7 +2,7 @@ import type { WritableBlock } from '@tickscope/store';
 
 /** Notified of every change of the stored blocks that this process makes. Called synchronously; must not throw. */
 export interface StoredBlocksSubscriber {
-  /** These blocks are now stored: new ones, better copies, or replacements of removed ones. */
+  /** These blocks are now stored: new ones, better versions, or replacements of removed ones. */
   stored(blocks: readonly WritableBlock[]): void;
   /** The blocks of these slots were removed from the tables. */
   removed(slots: readonly number[]): void;

@@ -7,7 +7,7 @@ export interface BatchWriter {
 
 /**
  * Writes batches concurrently, one per writer: the rows of the next batch are encoded while the database stores the
- * previous one. Batches that share a slot run one after the other, because the second copy must find the first.
+ * previous one. Batches that share a slot run one after the other, because the second version must find the first.
  */
 export class WriteLanes<Batch extends { blocks: readonly Pick<Block, 'slot'>[] }> {
   readonly #free: BatchWriter[];

@@ -9,7 +9,7 @@ import { backupParts, nameInBackup } from './backup-steps.js';
 export interface BackedUpTable {
   /** With several servers, the tables of a shard have its name before theirs: `shard-2/swaps`. */
   table: string;
-  /** Unmerged copies included. */
+  /** Unmerged versions included. */
   rows: number;
   bytes: number;
 }

@@ -28,7 +28,7 @@ const RECORDING_US = 60_000_000n;
 export interface TableSize {
   /** As in a manifest. */
   table: string;
-  /** Unmerged copies included. */
+  /** Unmerged versions included. */
   rows: number;
   bytes: number;
 }

@@ -12,7 +12,7 @@ const LINK_COLUMNS = {
   parentBlockhash: column.nullable(column.text),
   content: column.oneOf('full', 'no_entries', 'entries_only'),
 };
-const COPY_COLUMNS = {
+const VERSION_COLUMNS = {
   ...LINK_COLUMNS,
   /** Whether all token links of the block are stored. */
   knowsTokenLinks: column.flag,
@@ -43,7 +43,7 @@ export const COUNT_GAPS = defineFileQuery(import.meta.url, './count-gaps.sql', {
 });
 const STORED_LINKS = defineFileQuery(import.meta.url, './stored-links.sql', {
   params: { from_slot: param.integer, to_slot: param.integer, links_known: param.integer },
-  row: COPY_COLUMNS,
+  row: VERSION_COLUMNS,
 });
 const NEXT_LINK = defineFileQuery(import.meta.url, './next-link.sql', {
   params: { slot: param.integer, within: param.integer },
@@ -56,7 +56,7 @@ const ALL_ROWS = 0xffff_ffff;
 /** A stored block as a link of the chain. */
 export type StoredLink = RowOf<typeof LINK_COLUMNS>;
 /** A stored link of the chain, and whether the token links of its block are complete. */
-export type StoredCopy = RowOf<typeof COPY_COLUMNS>;
+export type StoredVersion = RowOf<typeof VERSION_COLUMNS>;
 
 /**
  * Returns the gaps that are due for repair. The wait doubles after each failed try, from `firstWaitSeconds` to
@@ -93,7 +93,7 @@ export async function readLinks(
   read: ReadConnection,
   fromSlot: number,
   toSlot: number,
-): Promise<StoredCopy[]> {
+): Promise<StoredVersion[]> {
   const params = { from_slot: fromSlot, to_slot: toSlot, links_known: LINKS_KNOWN };
   return runQuery(read, STORED_LINKS, params, { timeoutMs: QUERY_TIMEOUT_MS });
 }

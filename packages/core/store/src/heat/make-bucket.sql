@@ -1,4 +1,5 @@
--- Computes the exact rows of some accounts in a bucket from the best copy of each row. Key of `account_slots` (account, slot): one or two granules per account and part.
+-- Computes the exact rows of some accounts in a bucket from the best version of each row. Key of `account_slots`
+-- (account, slot): one or two granules per account and part.
 INSERT INTO account_heat (bucket, account, digest, write_count, conflict_count, failed_count, unknown_count,
     compute_units, max_slot_compute_units, slot_offsets, slot_lock_counts, slot_write_counts, signers, prices, price_counts)
 WITH

@@ -105,12 +105,12 @@ describe('a bucket of which a block changes', () => {
   test('counts a block that is written twice once, unmerged rows and all', async () => {
     await refresh();
     // As a second ingester at the same moment does it: neither saw the other's slots row.
-    const copy = chain.find((block) => block.slot === slot)!;
+    const again = chain.find((block) => block.slot === slot)!;
     await client.command({
       query: `DELETE FROM slots WHERE slot = ${slot} SETTINGS lightweight_deletes_sync = 2`,
     });
     expect((await rowsOf(FIRST_BUCKET)).length).toBe(0);
-    await writer.write([copy]);
+    await writer.write([again]);
     await refresh();
     expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat(inBucket(FIRST_BUCKET)));
   });
@@ -133,7 +133,7 @@ describe('a bucket of which a block changes', () => {
     expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat([...inBucket(FIRST_BUCKET), late]));
   });
 
-  test('takes the better copy of a block that came without meta first', async () => {
+  test('takes the better version of a block that came without meta first', async () => {
     const at = FIRST_BUCKET * 128 + 60;
     const poor = makeBlock({ slot: at, transactions: 25, content: 'no_entries', hasMeta: false });
     const good = makeBlock({ slot: at, transactions: 25 });

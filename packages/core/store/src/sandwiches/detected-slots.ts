@@ -13,13 +13,13 @@ const UNDETECTED_SLOTS = defineFileQuery(import.meta.url, './undetected-slots.sq
   },
   row: { slot: column.integer },
 });
-const DETECTION_COPIES = defineFileQuery(import.meta.url, './detection-copies.sql', {
+const BLOCK_VERSIONS = defineFileQuery(import.meta.url, './block-versions.sql', {
   params: { from_slot: param.integer, to_slot: param.integer },
   row: {
     slot: column.integer,
     /** In hex. */
     blockhash: column.text,
-    /** Quality of the copy (`blockQuality`). */
+    /** Quality of the version (`blockQuality`). */
     version: column.integer,
     /** False if detection ran over this block and it is no longer stored. */
     isStored: column.flag,
@@ -32,10 +32,10 @@ const COLUMNS = ['slot', 'blockhash', 'version', 'is_deleted'] as const;
 const ROW_BYTES = 42;
 const NO_LIMIT = 10_000_000;
 
-/** A copy, and whether detection has already run over it. */
-export type ReadCopy = RowOf<typeof DETECTION_COPIES>;
-/** A stored copy of a block as detection sees it, or the record of one that was removed. */
-export type DetectionCopy = Omit<ReadCopy, 'isDetected'>;
+/** A version, and whether detection has already run over it. */
+export type ReadVersion = RowOf<typeof BLOCK_VERSIONS>;
+/** A stored version of a block as detection sees it, or the record of one that was removed. */
+export type BlockVersion = Omit<ReadVersion, 'isDetected'>;
 
 export interface UndetectedOptions {
   fromSlot?: number;
@@ -50,8 +50,8 @@ export interface UndetectedOptions {
 }
 
 /**
- * Returns the slots on which detection must run, in order: stored blocks it has not seen in their present copy, slots
- * whose block was removed since, and slots marked as due again because facts about their wallets changed.
+ * Returns the slots on which detection must run, in order: stored blocks it has not seen in their present version,
+ * slots whose block was removed since, and slots marked as due again because facts about their wallets changed.
  */
 export async function readUndetectedSlots(
   read: ReadConnection,
@@ -69,22 +69,22 @@ export async function readUndetectedSlots(
 }
 
 /**
- * Reads the copies that detection is about to run over. Call it before reading the trades: if a block is replaced in
- * between, its former copy is marked as detected, and the new copy stays undetected.
+ * Reads the versions that detection is about to run over. Call it before reading the trades: if a block is replaced in
+ * between, its former version is marked as detected, and the new version stays undetected.
  */
-export async function readDetectionCopies(
+export async function readBlockVersions(
   read: ReadConnection,
   fromSlot: number,
   toSlot: number,
-): Promise<ReadCopy[]> {
+): Promise<ReadVersion[]> {
   const range = { from_slot: fromSlot, to_slot: toSlot };
-  return runQuery(read, DETECTION_COPIES, range, { timeoutMs: QUERY_TIMEOUT_MS });
+  return runQuery(read, BLOCK_VERSIONS, range, { timeoutMs: QUERY_TIMEOUT_MS });
 }
 
-/** Records that detection ran over these copies. Call it after the sandwiches are stored. */
-export async function markDetected(write: WriteConnection, copies: readonly DetectionCopy[]): Promise<void> {
-  const buffer = new RowBuffer(Math.max(1, copies.length) * ROW_BYTES);
-  for (const { slot, blockhash, version, isStored } of copies) {
+/** Records that detection ran over these versions. Call it after the sandwiches are stored. */
+export async function markDetected(write: WriteConnection, versions: readonly BlockVersion[]): Promise<void> {
+  const buffer = new RowBuffer(Math.max(1, versions.length) * ROW_BYTES);
+  for (const { slot, blockhash, version, isStored } of versions) {
     buffer.uint53(slot);
     buffer.fixed(Buffer.from(blockhash, 'hex'));
     buffer.uint8(version);

@@ -1,4 +1,4 @@
--- Slots of a range on which detection must run: stored blocks it has not seen in their present copy, detected blocks
+-- Slots of a range on which detection must run: stored blocks it has not seen in their present version, detected blocks
 -- that were removed, and slots that are due again. Keys of `slots` and `detected_slots`: slot. `recent_seconds` > 0
 -- limits the search to slots that were stored or detected that recently, or are due: a full search reads some 50 bytes
 -- per block of the range. Slots stored less than `age_seconds` ago are left to the process that stored them. Blocks

@@ -1,5 +1,5 @@
--- Changes that some transactions made for their fee payers: lamports, and tokens by mint. Key: (slot, block_index). The newest copy
--- of each, without FINAL, which would merge the rows of every part.
+-- Changes that some transactions made for their fee payers: lamports, and tokens by mint. Key: (slot, block_index). The
+-- newest version of each, without FINAL, which would merge the rows of every part.
 SELECT
     slot, block_index, base58Encode(signer), arrayMap(s -> base58Encode(s), other_signers), toString(sol_change),
     arrayMap(c -> (base58Encode(tupleElement(c, 'mint')), toString(tupleElement(c, 'amount'))), token_changes)

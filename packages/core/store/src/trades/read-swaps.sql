@@ -1,7 +1,7 @@
 -- Swaps and attempts of a slot range, in block order: of all pools, or of some pools in ranges of their own. Key of
 -- `swaps`: (pool, slot …). Without pools, the index on slots skips the granules outside the range. PREWHERE is
 -- explicit, because ClickHouse does not move conditions there with FINAL. It is safe: both columns belong to the key,
--- so all copies of a row pass it or none does. To save bytes, an address equal to the trader's, the usual case, is
+-- so all versions of a row pass it or none does. To save bytes, an address equal to the trader's, the usual case, is
 -- returned as an empty text, and so is an outer program equal to the pool's, an aggregator equal to the outer program,
 -- and the mint of a route's limit equal to the swap's mint on that side.
 SELECT

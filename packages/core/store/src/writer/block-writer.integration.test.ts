@@ -47,7 +47,7 @@ describe('the same block again', () => {
     expect(await gapCount()).toBe(0);
   });
 
-  test('by two writers at once, one of which has no entries: the full copy stays', async () => {
+  test('by two writers at once, one of which has no entries: the full version stays', async () => {
     const all: Block[] = [];
     for (let round = 0; round < 5; round += 1) {
       const slot = SLOT + round;
@@ -55,7 +55,7 @@ describe('the same block again', () => {
       await Promise.all([write(made({ slot })), write(made({ slot, content: 'no_entries' }))]);
       await write(made({ slot }));
     }
-    // The source that `slots` names is the better copy's.
+    // The source that `slots` names is the better version's.
     await expectStored(client, all);
   });
 });
@@ -74,7 +74,7 @@ describe('a block whose rows may have expired', () => {
   });
 });
 
-describe('copies of different quality', () => {
+describe('versions of different quality', () => {
   test.each<[string, Partial<MadeBlockOptions>, Partial<MadeBlockOptions>]>([
     ['RPC, then full', { content: 'no_entries' }, {}],
     ['RPC without meta, then RPC', { content: 'no_entries', hasMeta: false }, { content: 'no_entries' }],
@@ -134,7 +134,7 @@ describe('copies of different quality', () => {
     await expectStored(client, [rpc]);
   });
 
-  test('a damaged copy of the same block leaves no row behind when a better one arrives', async () => {
+  test('a damaged version of the same block leaves no row behind when a better one arrives', async () => {
     const rpc = made({ content: 'no_entries' });
     const foreign = made({ seed: 9, content: 'no_entries', transactions: 55 });
     // The right hash over other transactions, more of them than the block has.

@@ -8,7 +8,12 @@ import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './enc
 import { isEncoded, type WritableBlock } from './encoded-block.js';
 import { blockQuality, coversRows, isBetter } from './quality.js';
 import type { EncodedRows } from './row-buffer.js';
-import { type RowFingerprint, readStoredCopies, readStoredRows, type StoredCopy } from './stored-rows.js';
+import {
+  type RowFingerprint,
+  readStoredRows,
+  readStoredVersions,
+  type StoredVersion,
+} from './stored-rows.js';
 import { BLOCK_TABLES, type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './tables.js';
 
 const STORED_ENTRIES = defineFileQuery(import.meta.url, './stored-entries.sql', {
@@ -31,7 +36,7 @@ const QUERY_TIMEOUT_MS = 30_000;
 /** The outcome for a block given to the writer. */
 export type WriteOutcome =
   | 'written'
-  /** A copy of the same block of at least this quality was stored: nothing was written. */
+  /** A version of the same block of at least this quality was stored: nothing was written. */
   | 'already_stored'
   /** Another block was stored for the slot. Its rows were deleted, this block's rows are stored. */
   | 'replaced'
@@ -40,18 +45,18 @@ export type WriteOutcome =
    * or, with its gap open, nothing.
    */
   | 'conflict'
-  /** A copy is stored that may not be deleted for this block (`WriteOptions`): nothing was written. */
+  /** A version is stored that may not be deleted for this block (`WriteOptions`): nothing was written. */
   | 'refused';
 
 export interface WriteOptions {
   /**
-   * Whether the stored copies of a block's slot may be deleted for it. Default: yes for another block, because
+   * Whether the stored versions of a block's slot may be deleted for it. Default: yes for another block, because
    * callers know by the chain of parents that it is the right one; no for the same block with transactions that do not
    * fit the stored entries.
    *
    * @param isReplaced their replacement has begun: they may be partial
    */
-  mayDelete?(block: WritableBlock, copies: readonly StoredCopy[], isReplaced: boolean): boolean;
+  mayDelete?(block: WritableBlock, versions: readonly StoredVersion[], isReplaced: boolean): boolean;
 }
 
 export interface WriteResult {
@@ -95,8 +100,8 @@ export class BlockWriter {
    * @returns false if it is not (or no longer) the slot's block
    */
   async remove(slot: number, blockhash: Uint8Array, detail: string): Promise<boolean> {
-    const copies = (await readStoredCopies(this.#store.read, [{ slot }])).get(slot) ?? [];
-    if (!copies.some((copy) => equalBytes(copy.blockhash, blockhash))) return false;
+    const versions = (await readStoredVersions(this.#store.read, [{ slot }])).get(slot) ?? [];
+    if (!versions.some((version) => equalBytes(version.blockhash, blockhash))) return false;
     await this.#clearForRepair(slot, `${toBase58(blockhash)} removed: ${detail}`);
     return true;
   }
@@ -113,9 +118,9 @@ export class BlockWriter {
 
     const candidates: WritableBlock[] = [];
     for (const block of blocks) {
-      const copies = stored.copies.get(block.slot) ?? [];
-      const other = copies.find((copy) => !equalBytes(copy.blockhash, block.blockhash));
-      const same = copies.find((copy) => equalBytes(copy.blockhash, block.blockhash));
+      const versions = stored.versions.get(block.slot) ?? [];
+      const other = versions.find((version) => !equalBytes(version.blockhash, block.blockhash));
+      const same = versions.find((version) => equalBytes(version.blockhash, block.blockhash));
       outcomes.set(block.slot, other === undefined ? 'written' : 'replaced');
       if (other !== undefined) mustClear.set(block.slot, toBase58(other.blockhash));
       if (same === undefined || mustClear.has(block.slot)) {
@@ -124,7 +129,7 @@ export class BlockWriter {
       }
       const best = await this.#withStoredEntries(block, same);
       if (best === null) {
-        if (options.mayDelete?.(block, copies, false) !== true) {
+        if (options.mayDelete?.(block, versions, false) !== true) {
           outcomes.set(block.slot, 'refused');
           continue;
         }
@@ -134,14 +139,15 @@ export class BlockWriter {
         outcomes.set(block.slot, 'already_stored');
         continue;
       }
-      if (!coversRows(blockQuality(block), same.version)) mustClear.set(block.slot, 'a copy without entries');
+      if (!coversRows(blockQuality(block), same.version))
+        mustClear.set(block.slot, 'a version without entries');
       candidates.push(best ?? block);
     }
     addSlotsOfForeignRows(candidates, stored.fingerprints, mustClear);
     const toWrite = candidates.filter((block) => {
-      const copies = stored.copies.get(block.slot) ?? [];
-      const isLeft = !mustClear.has(block.slot) || copies.length === 0;
-      if (isLeft || options.mayDelete?.(block, copies, replaced.has(block.slot)) !== false) return true;
+      const versions = stored.versions.get(block.slot) ?? [];
+      const isLeft = !mustClear.has(block.slot) || versions.length === 0;
+      if (isLeft || options.mayDelete?.(block, versions, replaced.has(block.slot)) !== false) return true;
       outcomes.set(block.slot, 'refused');
       return false;
     });
@@ -156,10 +162,10 @@ export class BlockWriter {
   }
 
   /**
-   * Adds the stored copy's entries to a block without entries, if the result is better than both. Null if the stored
+   * Adds the stored version's entries to a block without entries, if the result is better than both. Null if the stored
    * entries do not belong to this block.
    */
-  async #withStoredEntries(block: WritableBlock, same: StoredCopy): Promise<WritableBlock | null> {
+  async #withStoredEntries(block: WritableBlock, same: StoredVersion): Promise<WritableBlock | null> {
     if (isEncoded(block) || block.content !== 'no_entries' || same.content === 'no_entries') return block;
     if (!isBetter(blockQuality({ content: 'full', hasMeta: block.hasMeta }), same.version)) return block;
     const params = { slot: block.slot };
@@ -261,11 +267,11 @@ export class BlockWriter {
     openedAtUs: ReadonlyMap<number, bigint>,
   ): Promise<void> {
     if (blocks.length === 0) return;
-    const stored = await readStoredCopies(this.#store.read, blocks);
+    const stored = await readStoredVersions(this.#store.read, blocks);
     for (const { slot, blockhash } of blocks) {
-      const copies = stored.get(slot) ?? [];
-      const hasOwn = copies.some((copy) => equalBytes(copy.blockhash, blockhash));
-      if (hasOwn && copies.length === 1) {
+      const versions = stored.get(slot) ?? [];
+      const hasOwn = versions.some((version) => equalBytes(version.blockhash, blockhash));
+      if (hasOwn && versions.length === 1) {
         const opened = openedAtUs.get(slot);
         if (opened === undefined) continue;
         const detail = `now ${toBase58(blockhash)}`;
@@ -275,7 +281,7 @@ export class BlockWriter {
       outcomes.set(slot, 'conflict');
       if (hasOwn) await this.#clearForRepair(slot, 'two writers stored different blocks at once');
       // Another writer deleted it, to write its own block or because it saw both. Deleting now could hit its rows.
-      else if (copies.length === 0) await this.#open(slot, 'deleted by another writer');
+      else if (versions.length === 0) await this.#open(slot, 'deleted by another writer');
     }
   }
 }
@@ -286,7 +292,7 @@ function replacementOf(slot: number): Pick<Gap, 'fromSlot' | 'toSlot' | 'cause'>
 
 /**
  * Adds the slots that hold rows of something other than the block to be written: left by a writer that died before its
- * `slots` row, or of a different copy of the same block.
+ * `slots` row, or of a different version of the same block.
  */
 function addSlotsOfForeignRows(
   blocks: readonly WritableBlock[],
@@ -302,7 +308,7 @@ function addSlotsOfForeignRows(
     const own = prefixAt(block, kind, index);
     // A block with less content than the rows found cannot contradict them.
     const says = kind === 'transaction' ? block.content !== 'entries_only' : block.content !== 'no_entries';
-    if (says && own !== fingerprint) mustClear.set(block.slot, 'rows of another copy');
+    if (says && own !== fingerprint) mustClear.set(block.slot, 'rows of another version');
   }
 }
 

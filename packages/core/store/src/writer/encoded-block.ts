@@ -33,7 +33,7 @@ export type WritableBlock = Block | EncodedBlock;
 
 /**
  * Encodes the rows of a block now instead of when it is written. Returns a block without entries unchanged: its rows
- * depend on what is stored, because it takes over the entries of a stored copy.
+ * depend on what is stored, because it takes over the entries of a stored version.
  *
  * @param tipAccounts the accounts at which lamports are a tip
  */

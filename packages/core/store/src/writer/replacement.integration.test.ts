@@ -50,14 +50,14 @@ async function leaveRowsOf(block: Block, ...tables: string[]): Promise<void> {
 }
 
 describe('another block for a stored slot', () => {
-  const copies: [string, Block][] = [
+  const versions: [string, Block][] = [
     ['full', NEW],
     ['from RPC', made({ seed: 2, transactions: 23, content: 'no_entries' })],
     ['of entries only', made({ seed: 2, transactions: 23, content: 'entries_only' })],
     ['with more transactions', made({ seed: 3, transactions: 90 })],
     ['empty', made({ seed: 4, transactions: 0 })],
   ];
-  test.each(copies)('%s: it replaces the old one whole', async (_, block) => {
+  test.each(versions)('%s: it replaces the old one whole', async (_, block) => {
     await write(OLD, NEIGHBOUR);
     expect(await write(block)).toEqual(['replaced']);
     await expectStored(client, [block, NEIGHBOUR]);

@@ -5,18 +5,18 @@ import { column, defineFileQuery, param, type RowOf, runQuery } from '../query/i
 const STORED_ROWS = defineFileQuery(import.meta.url, './stored-rows.sql', {
   params: { slots: param.integers },
   row: {
-    kind: column.oneOf('copy', 'replacement', 'transaction', 'entry'),
+    kind: column.oneOf('version', 'replacement', 'transaction', 'entry'),
     slot: column.integer,
-    /** In hex, of a copy. */
+    /** In hex, of a version. */
     blockhash: column.text,
     content: column.text,
-    /** Quality of a copy; index of a transaction or an entry. */
+    /** Quality of a version; index of a transaction or an entry. */
     number: column.integer,
     /** Identifies a row of a slot: first 8 bytes of a transaction's signature or of an entry's hash. */
     fingerprint: column.exact,
   },
 });
-const STORED_COPIES = defineFileQuery(import.meta.url, './stored-copies.sql', {
+const STORED_VERSIONS = defineFileQuery(import.meta.url, './stored-versions.sql', {
   params: { slots: param.integers },
   row: {
     slot: column.integer,
@@ -29,7 +29,7 @@ const CONTENT = column.oneOf('full', 'no_entries', 'entries_only');
 
 const QUERY_TIMEOUT_MS = 30_000;
 
-export type StoredCopy = RowOf<typeof STORED_COPIES>;
+export type StoredVersion = RowOf<typeof STORED_VERSIONS>;
 
 /** A row of a slot, identified by its index and 8 bytes of its signature or hash. */
 export interface RowFingerprint {
@@ -41,7 +41,7 @@ export interface RowFingerprint {
 
 /** Stored rows of some slots before they are written. */
 export interface StoredRows {
-  copies: Map<number, StoredCopy[]>;
+  versions: Map<number, StoredVersion[]>;
   /** Slots whose clearing began and was not recorded as done. Their remaining rows, including `slots`, may be partial. */
   replacements: number[];
   fingerprints: RowFingerprint[];
@@ -50,11 +50,11 @@ export interface StoredRows {
 type Slots = readonly Pick<Block, 'slot'>[];
 
 export async function readStoredRows(read: ReadConnection, blocks: Slots): Promise<StoredRows> {
-  const stored: StoredRows = { copies: new Map(), replacements: [], fingerprints: [] };
+  const stored: StoredRows = { versions: new Map(), replacements: [], fingerprints: [] };
   const rows = await runQuery(read, STORED_ROWS, slotsOf(blocks), { timeoutMs: QUERY_TIMEOUT_MS });
   for (const { kind, slot, blockhash, content, number, fingerprint } of rows)
-    if (kind === 'copy')
-      addTo(stored.copies, slot, {
+    if (kind === 'version')
+      addTo(stored.versions, slot, {
         slot,
         blockhash: Buffer.from(blockhash, 'hex'),
         content: CONTENT(content),
@@ -65,11 +65,11 @@ export async function readStoredRows(read: ReadConnection, blocks: Slots): Promi
   return stored;
 }
 
-export async function readStoredCopies(
+export async function readStoredVersions(
   read: ReadConnection,
   blocks: Slots,
-): Promise<Map<number, StoredCopy[]>> {
-  const rows = await runQuery(read, STORED_COPIES, slotsOf(blocks), { timeoutMs: QUERY_TIMEOUT_MS });
+): Promise<Map<number, StoredVersion[]>> {
+  const rows = await runQuery(read, STORED_VERSIONS, slotsOf(blocks), { timeoutMs: QUERY_TIMEOUT_MS });
   return groupBy(rows, ({ slot }) => slot);
 }
 

@@ -33,7 +33,7 @@ export interface TestSlot {
   leader?: TestKey | null;
   blockhash?: TestKey;
   version?: number;
-  /** Age of the copy. */
+  /** Age of the stored version. */
   insertedDaysAgo?: number;
 }
 

@@ -57,7 +57,7 @@ const SPECIAL: Record<string, (column: string) => string> = {
 const LOCKS_VIEW = 'account_locks';
 const READ = [...TABLES, LOCKS_VIEW] as const;
 
-/** All rows of the block tables as a query sees them: the surviving copy of each. */
+/** All rows of the block tables as a query sees them: the surviving version of each. */
 export async function storedRows(client: TestConnection, slots?: readonly number[]): Promise<Rows> {
   const rows = await Promise.all(READ.map((table) => tableRows(client, table, slots)));
   return Object.fromEntries(READ.map((table, at) => [table, rows[at]!])) as Rows;

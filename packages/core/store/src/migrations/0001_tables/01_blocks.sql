@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS slots
     entry_count       Nullable(UInt32) COMMENT 'ticks included',
     tick_count        Nullable(UInt32) COMMENT 'tick entries',
     num_hashes        Nullable(UInt64) COMMENT 'PoH hashes since the entry before, in slots those of the whole block',
-    version           UInt8 COMMENT 'quality of the copy; of two copies of a block the better one wins. 8 and more: its token links are all known; below 8: not known. Modulo 8: 1 entries only, 2 transactions without meta, 3 transactions with meta, 4 both without meta, 5 both with meta',
+    version           UInt8 COMMENT 'quality of this version; of two versions of a block the better one wins. 8 and more: its token links are all known; below 8: not known. Modulo 8: 1 entries only, 2 transactions without meta, 3 transactions with meta, 4 both without meta, 5 both with meta',
     inserted_at       DateTime('UTC') DEFAULT now() COMMENT 'when the row was written',
     INDEX times block_time TYPE minmax GRANULARITY 1,
     INDEX inserted inserted_at TYPE minmax GRANULARITY 1
@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS entries
     start_index       UInt32 COMMENT 'index in the block of its first transaction, derived' CODEC(Delta, ZSTD),
     is_tick           Bool COMMENT 'an entry without transactions that ends a tick' CODEC(ZSTD),
     poh_tick          UInt64 COMMENT 'tick height: ticks before a transaction entry; a tick counts itself' CODEC(DoubleDelta, ZSTD),
-    version           UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version           UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at       DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD)
 )
 ENGINE = {{engine: ReplacingMergeTree(version)}}
@@ -88,7 +88,7 @@ CREATE TABLE IF NOT EXISTS transactions
     accounts_read_count    Nullable(UInt16) COMMENT 'null: loaded addresses not known' CODEC(ZSTD),
     accounts_written_count Nullable(UInt16) COMMENT 'accounts that it locks for writing' CODEC(ZSTD),
     markets                Array(Tuple(pool FixedString(32), program_id FixedString(32), mints Array(FixedString(32)))) COMMENT 'pools swapped in, in order; of a failed transaction those it tried',
-    version                UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version                UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at            DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD)
 )
 ENGINE = {{engine: ReplacingMergeTree(version)}}

@@ -18,7 +18,7 @@ CREATE TABLE IF NOT EXISTS account_slots
     `writes.compute_units` Array(UInt32) COMMENT 'of each transaction that write-locks it, in the same order' CODEC(ZSTD),
     `writes.price`         Array(UInt64) COMMENT 'its compute-unit price, micro-lamports' CODEC(ZSTD(3)),
     `writes.signer_prefix` Array(UInt64) COMMENT 'first 8 bytes of its fee payer, to count signers' CODEC(ZSTD),
-    version                UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version                UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at            DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD),
     first_poh_tick         Nullable(UInt64) ALIAS if(first_tick = -32768, NULL, toUInt64((toInt64(slot) * 64) + first_tick)) COMMENT 'tick of the first transaction of the slot that locked it; null: entries not known',
     last_poh_tick          Nullable(UInt64) ALIAS if(first_tick = -32768, NULL, toUInt64(((toInt64(slot) * 64) + first_tick) + tick_span)) COMMENT 'tick of the last one; null: entries not known'
@@ -71,7 +71,7 @@ CREATE TABLE IF NOT EXISTS slot_heat
     compute_units     Array(UInt32) COMMENT 'of each: of the transactions that write-lock it and say so' CODEC(ZSTD),
     write_counts      Array(UInt32) COMMENT 'transactions that write-lock each of the accounts' CODEC(ZSTD),
     cut_compute_units Nullable(UInt32) COMMENT 'no account that is left out used more; null: none is left out',
-    version           UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version           UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at       DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD)
 )
 ENGINE = {{engine: ReplacingMergeTree(version)}}
@@ -154,7 +154,7 @@ INNER JOIN
 ) AS t ON t.slot = l.slot AND t.block_index = l.block_index
 ORDER BY slot, block_index;
 
--- SELECT * FROM stored_slots(from_slot = …, to_slot = …): one row for each slot, of the best copy of its block.
+-- SELECT * FROM stored_slots(from_slot = …, to_slot = …): one row for each slot, of the best version of its block.
 -- `is_readable`: its transactions are all stored, and no other block contradicts it.
 CREATE OR REPLACE VIEW stored_slots AS
 SELECT
@@ -168,7 +168,7 @@ WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
 GROUP BY slot;
 
 -- SELECT * FROM bucket_digests(from_bucket = …, to_bucket = …): identifies the blocks of each 128-slot bucket. The digest
--- changes with every new, replaced or removed block or copy.
+-- changes with every new, replaced or removed block or version.
 CREATE OR REPLACE VIEW bucket_digests AS
 SELECT
     toUInt32(intDiv(slot, 128)) AS bucket,

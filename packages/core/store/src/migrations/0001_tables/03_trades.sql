@@ -58,7 +58,7 @@ CREATE TABLE IF NOT EXISTS swaps
     curve_liquidity     Nullable(Float64) COMMENT 'liquidity at the price after the swap; null: not stated' CODEC(ZSTD),
     curve_fee_in        Nullable(UInt64) COMMENT 'part of pool_in that did not move the price; null: not stated' CODEC(ZSTD),
     curve_fee_out       Nullable(UInt64) COMMENT 'what the pool kept of its output, beside pool_out; null: not stated' CODEC(ZSTD),
-    version             UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version             UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at         DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
@@ -96,7 +96,7 @@ CREATE TABLE IF NOT EXISTS swaps_by_trader
     mint_out    Nullable(FixedString(32)) COMMENT 'token that the trader received, null: not known' CODEC(ZSTD),
     trader_in   UInt64 COMMENT 'what the trader paid, in the smallest unit of mint_in' CODEC(ZSTD),
     trader_out  UInt64 COMMENT 'what the trader received, in the smallest unit of mint_out' CODEC(ZSTD),
-    version     UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version     UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD)
 )
 ENGINE = {{engine: ReplacingMergeTree(version)}}
@@ -129,7 +129,7 @@ CREATE TABLE IF NOT EXISTS token_links
     amount           Nullable(UInt64) COMMENT 'for set_authority what the account held' CODEC(ZSTD),
     authority        FixedString(32) COMMENT 'who authorised it; 32 zero bytes: from_owner (token_links_text resolves it)' CODEC(ZSTD),
     authority_signed Bool COMMENT 'the authority signed the transaction',
-    version          UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version          UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at      DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
@@ -165,7 +165,7 @@ CREATE TABLE IF NOT EXISTS pool_events
     actor         FixedString(32) COMMENT 'wallet that changed the liquidity' CODEC(ZSTD),
     signer        FixedString(32) COMMENT 'fee payer of the transaction' CODEC(ZSTD),
     other_signers Array(FixedString(32)) COMMENT 'signers beside the fee payer' CODEC(ZSTD),
-    version       UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version       UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at   DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
@@ -219,7 +219,7 @@ CREATE TABLE IF NOT EXISTS fills
     priority_fee        Nullable(UInt64) COMMENT 'lamports beyond 5,000 a signature' CODEC(ZSTD),
     compute_unit_price  Nullable(UInt64) COMMENT 'micro-lamports; null: not set' CODEC(ZSTD),
     jito_tip            Nullable(UInt64) COMMENT 'lamports' CODEC(ZSTD),
-    version             UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version             UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at         DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
@@ -245,7 +245,7 @@ CREATE TABLE IF NOT EXISTS rebates
     dex_name    LowCardinality(String) COMMENT 'name of the DEX, empty: unknown',
     mint        FixedString(32) COMMENT 'mint of the token' CODEC(ZSTD),
     amount      UInt64 COMMENT 'amount in the smallest unit' CODEC(ZSTD),
-    version     UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version     UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
@@ -268,7 +268,7 @@ CREATE TABLE IF NOT EXISTS tips
     signer      FixedString(32) COMMENT 'pays the fee' CODEC(ZSTD),
     fee         Nullable(UInt64) COMMENT 'lamports, of the transaction' CODEC(ZSTD),
     is_alone    Bool COMMENT 'the transaction makes no trade: no swap, no fill',
-    version     UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version     UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD)
 )
 ENGINE = {{engine: ReplacingMergeTree(version)}}
@@ -298,7 +298,7 @@ CREATE TABLE IF NOT EXISTS unknown_frames
     signature   FixedString(64) COMMENT 'first signature of the transaction: its id' CODEC(NONE),
     first_byte  Nullable(UInt8) COMMENT 'of the instruction\'s data; null: it has none' CODEC(ZSTD),
     is_inferred Bool COMMENT 'false: both sides signed, more than two mints moved, the trading side is unknown, no pool took part, or the source left something out',
-    version     UInt8 COMMENT 'quality of the copy of the block, the best one wins',
+    version     UInt8 COMMENT 'quality of this version of the block, the best one wins',
     inserted_at DateTime('UTC') DEFAULT now() COMMENT 'when the row was written' CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )

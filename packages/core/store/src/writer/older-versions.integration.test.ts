@@ -1,5 +1,5 @@
 import { assembleBlock, type Block } from '@tickscope/chain';
-import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
+import { makeVersionsOlder } from '@tickscope/testkit/store/older-versions';
 import { expectStored } from '@tickscope/testkit/store/stored-rows';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
@@ -46,7 +46,7 @@ async function write(block: Block): Promise<WriteOutcome> {
 }
 async function writeOlder(block: Block): Promise<void> {
   await write(block);
-  await makeCopiesOlder(client);
+  await makeVersionsOlder(client);
 }
 const linkedMints = async (): Promise<string[]> =>
   (
@@ -58,14 +58,14 @@ const knowsLinks = async (): Promise<boolean[]> =>
   (await readLinks(client.read, SLOT, SLOT)).map(({ knowsTokenLinks }) => knowsTokenLinks);
 const BOTH = [address('B'), address('C')].sort();
 
-describe('a copy that was stored before links of every mint were', () => {
+describe('a version that was stored before links of every mint were', () => {
   test('has those of swapped mints, and is marked as incomplete', async () => {
     await writeOlder(FULL);
     expect(await linkedMints()).toEqual([address('B')]);
     expect(await knowsLinks()).toEqual([false]);
   });
 
-  test('with entries gets all links from a copy without, and keeps its entries', async () => {
+  test('with entries gets all links from a version without, and keeps its entries', async () => {
     await writeOlder(FULL);
     expect(await write(RPC)).toBe('written');
     await expectStored(client, [{ ...FULL, source: 'rpc' }]);
@@ -90,7 +90,7 @@ describe('a copy that was stored before links of every mint were', () => {
     await expectStored(client, [FULL]);
   });
 
-  test('with entries and meta stays when a copy without meta arrives', async () => {
+  test('with entries and meta stays when a version without meta arrives', async () => {
     await writeOlder(FULL);
     expect(await write(WITHOUT_META)).toBe('already_stored');
     expect(await linkedMints()).toEqual([address('B')]);
@@ -109,7 +109,7 @@ test('the view names who authorised a link, also where the table has it as the o
   ]);
 });
 
-describe('a copy without meta', () => {
+describe('a version without meta', () => {
   test('knows no links; with its entries kept it gets them from one with meta', async () => {
     await write(WITHOUT_META);
     expect([await linkedMints(), await knowsLinks()]).toEqual([[], [false]]);

@@ -1,5 +1,5 @@
--- The copies detection is about to run over, read before the trades: the stored copy of each block of a range, and the
--- detected copies of blocks that were removed since. Keys of `slots` and `detected_slots`: slot.
+-- The versions detection is about to run over, read before the trades: the stored version of each block of a range, and
+-- the detected versions of blocks that were removed since. Keys of `slots` and `detected_slots`: slot.
 SELECT
     slot, lower(hex(blockhash)), version, true AS is_stored,
     (slot, blockhash, version) IN

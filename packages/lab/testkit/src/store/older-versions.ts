@@ -1,14 +1,14 @@
 import { LINKS_KNOWN, ROW_TABLES } from '@tickscope/store';
 import type { TestConnection } from './test-connection.js';
 
-/** Tables whose rows carry the version of their copy. */
+/** Tables whose rows carry the quality of their version. */
 const VERSIONED = [...ROW_TABLES.filter((table) => table !== 'signatures'), 'slots'];
 
 /**
  * Turns every stored block into what older builds stored, which kept only links of mints swapped in the same block:
- * plain qualities as versions, and only those links.
+ * plain qualities as `version`, and only those links.
  */
-export async function makeCopiesOlder(client: TestConnection): Promise<void> {
+export async function makeVersionsOlder(client: TestConnection): Promise<void> {
   for (const table of VERSIONED) {
     const kept =
       table === 'token_links'
