@@ -91,7 +91,7 @@ describe('finds its rows by the primary key:', () => {
       ['transactions (slot, block_index)'],
     ],
     ['coverage/stored-blocks.sql', { ...slots, ...kept }, ['slots (slot)']],
-    ['coverage/detected-copies.sql', slots, ['detected_slots (slot)']],
+    ['coverage/detected-versions.sql', slots, ['detected_slots (slot)']],
     [
       'coverage/stored-blocks-of-ranges.sql',
       { ranges: '[(800,1100)]', ...kept },

@@ -36,13 +36,13 @@ export async function readFacts(
   context: QueryContext,
 ): Promise<StoredFacts> {
   const signatures = [...new Set(labels.flatMap(signaturesOf))];
-  const copies = await findTransactions(database, signatures, context);
-  const ranges = copies.map(({ slot }) => ({ fromSlot: slot, toSlot: slot }));
+  const versions = await findTransactions(database, signatures, context);
+  const ranges = versions.map(({ slot }) => ({ fromSlot: slot, toSlot: slot }));
   const contents = await readManyRanges(database, ranges, context);
   const transactions = new Map<Signature, FoundTransaction>();
-  for (const [at, copy] of copies.entries())
-    if (!transactions.has(copy.signature) && contents[at]!.readable.has(copy.slot))
-      transactions.set(copy.signature, copy);
+  for (const [at, version] of versions.entries())
+    if (!transactions.has(version.signature) && contents[at]!.readable.has(version.slot))
+      transactions.set(version.signature, version);
   const positions = [...transactions.values()];
   if (positions.length === 0) return { transactions, sandwichesOf: () => [] };
   const legs = await database.rows(LEGS_OF_POSITIONS, { positions }, context);

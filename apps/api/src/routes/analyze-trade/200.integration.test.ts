@@ -76,7 +76,7 @@ let api: ApiUnderTest;
 beforeAll(async () => {
   api = await startApiUnderTest();
   const { rows } = api;
-  // Stored a while ago: fresh blocks are read in another way (trade-context/copies.integration.test.ts of queries).
+  // Stored a while ago: fresh blocks are read in another way (trade-context/versions.integration.test.ts of queries).
   const slots: TestSlot[] = [
     { slot: 990 },
     { slot: 996, parent: 994 },
@@ -87,8 +87,8 @@ beforeAll(async () => {
     { slot: 1004, parent: 1003 },
     { slot: 1006, parent: 1004 },
   ];
-  const oldCopies = new Set([990, 996, 1000]);
-  const versionOf = (slot: number) => LINKS_KNOWN_VERSION - (oldCopies.has(slot) ? 1 : 0);
+  const olderVersions = new Set([990, 996, 1000]);
+  const versionOf = (slot: number) => LINKS_KNOWN_VERSION - (olderVersions.has(slot) ? 1 : 0);
   await rows.slots(...slots.map((slot) => ({ ...slot, version: versionOf(slot.slot), insertedDaysAgo: 1 })));
   await markDetected(api.owner, 'slot != 998');
   await rows.transactions(

@@ -17,7 +17,7 @@ type Response = components['schemas']['TransactionResponse'];
 
 /** Time that the API document states. */
 const KEPT_MS = 300_000;
-/** For answers that a better copy of the block, or the leader schedule, may still complete. */
+/** For answers that a better version of the block, or the leader schedule, may still complete. */
 const KEPT_UNFINISHED_MS = 5_000;
 
 /** `GET /transaction/{signature}`: all known facts of one transaction. */
@@ -32,11 +32,11 @@ export const getTransaction = defineOperation('getTransaction', {
     const positions = await findPositions(database, [signature], context);
     if (positions.length === 0) throw transactionNotFound(signature);
     const slots = positions.map(({ slot }) => slot);
-    const [copies, leaders] = await Promise.all([
+    const [versions, leaders] = await Promise.all([
       readFound(database, positions, [signature], context),
       readStoredSlots(database, slots, context),
     ]);
-    const [transaction, ...others] = copies.filter(({ slot }) => leaders.has(slot));
+    const [transaction, ...others] = versions.filter(({ slot }) => leaders.has(slot));
     if (transaction === undefined) throw transactionNotFound(signature);
     const { slot } = transaction;
     const leader = leaders.get(slot) ?? null;

@@ -122,10 +122,10 @@ async function endingWhereNextBegins(
  * not stored does not matter.
  */
 async function positionOf({ database, node, context }: Sources, before: Signature): Promise<TxPosition> {
-  const copies = await findTransaction(database, before, context);
-  const slots = copies.map(({ slot }) => slot);
+  const versions = await findTransaction(database, before, context);
+  const slots = versions.map(({ slot }) => slot);
   const whole = await readWholeSlots(database, slots, context);
-  const [stored] = copies
+  const [stored] = versions
     .filter(({ slot }) => whole.has(slot))
     .sort((left, right) => comparePositions(right, left));
   if (stored !== undefined) return { slot: stored.slot, blockIndex: stored.blockIndex };

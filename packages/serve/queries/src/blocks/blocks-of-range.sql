@@ -1,5 +1,5 @@
--- The blocks stored in a short slot range, the best copy of each. Two rows for a slot: a conflict about to be cleared. Key of
--- `slots`: at most one row per slot and copy.
+-- The blocks stored in a short slot range, the best version of each. Two rows for a slot: a conflict about to be
+-- cleared. Key of `slots`: at most one row per slot and version.
 SELECT
     slot, base58Encode(blockhash), parent_slot,
     if(parent_blockhash IS NULL, NULL, base58Encode(assumeNotNull(parent_blockhash))), toUnixTimestamp(block_time),

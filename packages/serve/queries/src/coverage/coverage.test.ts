@@ -136,7 +136,7 @@ describe('a slot of the range', () => {
     expect(isDetectionComplete(rangeContents(10, 11, blocks))).toBe(false);
   });
 
-  test('lacks token links when its copy is of an earlier version, which leaves no verdict open', () => {
+  test('lacks token links when its version is of lower quality, which leaves no verdict open', () => {
     const blocks = [block(10, { areLinksKnown: false }), block(11), block(12, { areLinksKnown: false })];
     expect(coverage(10, 11, blocks).links_unknown_slots).toEqual([10]);
     expect(isDetectionComplete(rangeContents(10, 11, blocks))).toBe(true);

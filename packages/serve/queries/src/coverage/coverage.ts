@@ -6,7 +6,7 @@ export interface StoredBlock {
   content: 'full' | 'no_entries' | 'entries_only';
   /** Older than the retention of account locks: rows may be gone. */
   isExpired: boolean;
-  /** Detection has run over this copy, and what it found is stored. */
+  /** Detection has run over this version, and what it found is stored. */
   isDetected: boolean;
   /** All token links of the block are stored. */
   areLinksKnown: boolean;

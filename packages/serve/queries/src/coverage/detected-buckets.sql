@@ -1,6 +1,6 @@
 -- Buckets of 4,096 slots of one or two wide slot ranges in which a stored block may be undetected (the hashes of the
--- stored blocks and of the detected ones have different sums), or in which a copy may lack token links.
--- Unmerged copies can make a complete bucket suspect: `undetected-slots` checks each of them. Keys of `slots`
+-- stored blocks and of the detected ones have different sums), or in which a version may lack token links.
+-- Unmerged versions can make a complete bucket suspect: `undetected-slots` checks each of them. Keys of `slots`
 -- and `detected_slots`: some millions of rows each for a month, one pass without sorting.
 SELECT intDiv(slot, 4096) AS bucket
 FROM

@@ -91,7 +91,7 @@ const SLOT = 12 * SLOTS_A_BUCKET + 7;
 /** Changes of blocks in known buckets, and a part of what the answer must say then. */
 const CHANGES = [
   {
-    name: 'a better copy of a block, not yet detected',
+    name: 'a better version of a block, not yet detected',
     sql: [
       `INSERT INTO slots (slot, parent_slot, blockhash, block_time, content, version) VALUES (${SLOT}, ${SLOT - 1}, ${hash(`${SLOT}`)}, ${END}, 'full', 14)`,
     ],

@@ -76,7 +76,7 @@ function rangesOf(slots: readonly number[]): { from_slot: number; to_slot: numbe
   return ranges;
 }
 
-test('a range is analysed when each stored block is, copies that are not merged yet included', async () => {
+test('a range is analysed when each stored block is, versions that are not merged yet included', async () => {
   const rows = [block(1_000), block(1_001), block(1_002)];
   await storeRows(rows);
   await storeRows(rows);
@@ -103,7 +103,7 @@ test('the undetected slots of a wide range match a check slot by slot', async ()
       const fate = random.below(16);
       if (fate === 0) undetected.push(slot);
       else if (fate === 1) {
-        // A better copy than the detected one.
+        // A better version than the detected one.
         rows.push({ ...own, version: LINKS_KNOWN_VERSION + 3 });
         analysed.push(own);
         undetected.push(slot);
@@ -133,7 +133,7 @@ test('the undetected slots of a wide range match a check slot by slot', async ()
   expect(coverage.undetected_ranges).toEqual(rangesOf(undetected));
 });
 
-test('blocks without all token links are those whose best copy is of an earlier version', async () => {
+test('blocks without all token links are those whose best version is of lower quality', async () => {
   const random = new Random(9);
   const rows: Row[] = [];
   const lacking: number[] = [];

@@ -1,6 +1,6 @@
 import type { SlotRange } from '@tickscope/chain';
 import { column, defineFileQuery, param, type RowOf } from '@tickscope/store';
-import { bestCopies } from '../best-copies.js';
+import { bestVersions } from '../best-versions.js';
 import { perDatabase } from '../caches/per-database.js';
 import type { Database, QueryContext } from '../database.js';
 import type { StoredBlock } from './coverage.js';
@@ -20,7 +20,7 @@ const STORED_BLOCKS = defineFileQuery(import.meta.url, './stored-blocks.sql', {
   },
   isPointRead: true,
 });
-const DETECTED_COPIES = defineFileQuery(import.meta.url, './detected-copies.sql', {
+const DETECTED_VERSIONS = defineFileQuery(import.meta.url, './detected-versions.sql', {
   params: { from: param.integer, to: param.integer },
   row: {
     slot: column.integer,
@@ -110,13 +110,13 @@ async function readDatedBlocks(
   context: QueryContext,
 ): Promise<DatedBlock[]> {
   const askedAt = performance.now() / 1_000;
-  // Read concurrently. A copy counts as detected only if both name it, so it does not matter which was first.
+  // Read concurrently. A version counts as detected only if both name it, so it does not matter which was first.
   const [stored, detected] = await Promise.all([
     database.rows(STORED_BLOCKS, { from, to }, context),
-    database.rows(DETECTED_COPIES, { from, to }, context),
+    database.rows(DETECTED_VERSIONS, { from, to }, context),
   ]);
-  const detectedCopies = copiesOf(detected);
-  const blocks = [...bestCopies(stored, ({ slot, blockhash }) => `${slot}.${blockhash}`).values()];
+  const detectedVersions = versionsOf(detected);
+  const blocks = [...bestVersions(stored, ({ slot, blockhash }) => `${slot}.${blockhash}`).values()];
   return blocks
     .sort((left, right) => left.slot - right.slot)
     .map((block) => ({
@@ -124,21 +124,29 @@ async function readDatedBlocks(
       parentSlot: block.parentSlot,
       content: block.content,
       storedAt: askedAt - block.ageSeconds,
-      isDetected: detectedCopies.has(copyKey(block)),
+      isDetected: detectedVersions.has(versionKey(block)),
       areLinksKnown: block.version >= LINKS_KNOWN_VERSION,
     }));
 }
 
-/** The copies that the newest row of each slot names. */
-function copiesOf(rows: readonly RowOf<typeof DETECTED_COPIES>[]): ReadonlySet<string> {
-  const newest = new Map<number, RowOf<typeof DETECTED_COPIES>>();
+/** The versions that the newest row of each slot names. */
+function versionsOf(rows: readonly RowOf<typeof DETECTED_VERSIONS>[]): ReadonlySet<string> {
+  const newest = new Map<number, RowOf<typeof DETECTED_VERSIONS>>();
   for (const row of rows) {
     const other = newest.get(row.slot);
     if (other === undefined || row.detectedAt > other.detectedAt) newest.set(row.slot, row);
   }
-  return new Set([...newest.values()].filter(({ isDeleted }) => !isDeleted).map(copyKey));
+  return new Set([...newest.values()].filter(({ isDeleted }) => !isDeleted).map(versionKey));
 }
 
-function copyKey({ slot, blockhash, version }: { slot: number; blockhash: string; version: number }): string {
+function versionKey({
+  slot,
+  blockhash,
+  version,
+}: {
+  slot: number;
+  blockhash: string;
+  version: number;
+}): string {
   return `${slot}.${blockhash}.${version}`;
 }

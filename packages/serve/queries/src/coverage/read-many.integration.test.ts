@@ -24,7 +24,7 @@ function randomBlocks(random: Random): (StoredBlock & { hash: string; version: n
   const blocks: (StoredBlock & { hash: string; version: number })[] = [];
   for (let slot = FIRST; slot <= LAST; slot += 1) {
     if (random.chance(1, 8)) continue;
-    for (const copy of random.chance(1, 10) ? ['a', 'b'] : ['a']) {
+    for (const fork of random.chance(1, 10) ? ['a', 'b'] : ['a']) {
       const version = LINKS_KNOWN_VERSION + random.pick([-1, 0, 1]);
       blocks.push({
         slot,
@@ -33,7 +33,7 @@ function randomBlocks(random: Random): (StoredBlock & { hash: string; version: n
         isExpired: random.chance(1, 10),
         isDetected: random.chance(3, 4),
         areLinksKnown: version >= LINKS_KNOWN_VERSION,
-        hash: `${slot} ${copy}`,
+        hash: `${slot} ${fork}`,
         version,
       });
     }

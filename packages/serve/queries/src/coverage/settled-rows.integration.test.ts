@@ -99,7 +99,7 @@ test('a range that is asked rarely is read, and nothing else', async () => {
   await warmUp();
   passed(300);
   await expectSameAsCold();
-  expect(asked).toEqual(['stored-blocks', 'detected-copies']);
+  expect(asked).toEqual(['stored-blocks', 'detected-versions']);
 });
 
 test('a range near the newest block is read each time', async () => {
@@ -120,7 +120,7 @@ const CHANGES: Record<string, () => Promise<unknown>> = {
     await run(`DELETE FROM slots WHERE slot = ${MISSING + 1}`);
     await insertBlocks(`${MISSING + 1} AS slot`, 'now()', 'another');
   },
-  'has two copies that contradict each other': () =>
+  'has two versions that contradict each other': () =>
     insertBlocks(`${MISSING + 1} AS slot`, 'now()', 'another'),
   'counts as not analysed': () =>
     run(`INSERT INTO detected_slots (slot, blockhash, version, is_deleted)

@@ -1,6 +1,6 @@
 -- Like stored-blocks, for several ranges at once. A row for all blocks of a bucket of 4,096 slots that differ only in their
 -- places and parents, because a row a block, some 100,000, took more time to write and to parse than to read. Keys of `slots`
--- and `detected_slots`: at most 50 times 2,065 slots, one row per slot and copy.
+-- and `detected_slots`: at most 50 times 2,065 slots, one row per slot and version.
 WITH asked AS
     (
         SELECT arrayJoin(range(slot_range.1, slot_range.2 + 1)) AS slot

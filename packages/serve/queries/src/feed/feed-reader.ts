@@ -69,7 +69,7 @@ export const PAGE_ROWS = 200;
 
 /**
  * The longest time between the timestamp of an insert and its visibility: its sender gives up after two
- * minutes. Two copies of one revision, by writers that did not know of each other, are no further apart
+ * minutes. Two rows of one revision, by writers that did not know of each other, are no further apart
  * either.
  */
 export const LATEST_MS = 600_000;
@@ -184,7 +184,7 @@ async function readEvents(
     const key = `${row.sandwichId}/${row.revision}`;
     if (seen.has(key) || !asked.has(key)) continue;
     seen.add(key);
-    // A duplicate. The first copy was reported at its own position, which may be before this page.
+    // A duplicate. The first row was reported at its own position, which may be before this page.
     if (compareCursors(row, first) < 0 || compareCursors(row, last) > 0) continue;
     const own = legsOf.get(row.sandwichId) ?? [];
     const said = saidOf(row, { rows, legs: own, tokenOf });

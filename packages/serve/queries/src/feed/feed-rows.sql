@@ -1,5 +1,5 @@
--- The content of some revisions of sandwiches, with every copy of each. If a revision was written twice, the
--- first copy counts. Key of `sandwich_feed`: (arrived_at, bracket_id, revision).
+-- The content of some revisions of sandwiches, with every row of each. If a revision was written twice, the
+-- first row counts. Key of `sandwich_feed`: (arrived_at, bracket_id, revision).
 SELECT
     _block_number, _block_offset, toUnixTimestamp64Milli(arrived_at), bracket_id, first_slot, last_slot, revision,
     is_deleted, is_final, link, link_address, toUnixTimestamp(block_time),

@@ -3,7 +3,7 @@
 -- Percentiles use the nearest rank: hot-details.sql in write-locks says why the levels are reduced by a tiny amount. The quarters
 -- are of the slot's 64 ticks: the index in the block at which each begins is in `entries`, so transactions are not read; a block
 -- without 64 ticks has none. Keys: `account_slots` (account, slot), with its arrays: at most 64 accounts in 300 slots; `entries`
--- by slot, narrow columns. Copies of a block have the same entries, so the best one is not chosen.
+-- by slot, narrow columns. Versions of a block have the same entries, so the best one is not chosen.
 WITH quarters AS
 (
     SELECT

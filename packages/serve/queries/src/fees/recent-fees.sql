@@ -1,8 +1,9 @@
 -- The least compute-unit price (micro-lamports) that a successful transaction without a vote paid, by slot: of those that
 -- write-lock some accounts, the greatest of the accounts' least prices; where none of the accounts was written, of the whole block.
 -- A transaction that sets no price counts as 0, as in a node's PrioritizationFeeCache. Slots without such a transaction have no
--- row. Keys: `transactions` by slot, narrow columns of up to 150 blocks: copies of a block say the same or do not say whether
--- a transaction succeeded, so the best one is not chosen; `account_slots` (account, slot), at most 128 accounts.
+-- row. Keys: `transactions` by slot, narrow columns of up to 150 blocks: versions of a block say the same or do not say
+-- whether a transaction succeeded, so the best one is not chosen; `account_slots` (account, slot), at most 128
+-- accounts.
 SELECT b.slot, greatest(b.least, a.least)
 FROM
 (

@@ -50,12 +50,12 @@ export async function readSignaturesBasis(
   { signatures, window }: { signatures: readonly Signature[]; window: number },
   context: QueryContext,
 ): Promise<BlocksBasis> {
-  const [newest, copies] = await Promise.all([
+  const [newest, versions] = await Promise.all([
     readNewestBlock(database, context),
     findTransactions(database, signatures, context),
   ]);
-  const stored = new Set(copies.map(({ signature }) => signature));
-  const ranges = copies.map(({ slot }) => rangeAround(slot, window));
+  const stored = new Set(versions.map(({ signature }) => signature));
+  const ranges = versions.map(({ slot }) => rangeAround(slot, window));
   const unknown = signatures.filter((signature) => !stored.has(signature));
   const restsOnHead = unknown.length > 0;
   return readBlocksBasis(

@@ -1,9 +1,9 @@
 -- The slots of a short range in which some wallets traded, and a digest of what was stored and detected since a time, in some
 -- ranges and within `near` slots of those slots: the blocks stored, the runs of detection and the
 -- sandwiches whose actor's record said something else. Without a time, since
--- `late_seconds` ago. Each slot counts once, so that merging copies does not change the digest. `tail` has a digest of its
--- own. Keys: `swaps_by_trader` by (trader, slot); `slots`, `detected_slots` by slot; `sandwiches` by first_slot; of the range only the times are read,
--- and the few rows that pass.
+-- `late_seconds` ago. Each slot counts once, so that merging versions does not change the digest. `tail` has a digest
+-- of its own. Keys: `swaps_by_trader` by (trader, slot); `slots`, `detected_slots` by slot; `sandwiches` by first_slot;
+-- of the range only the times are read, and the few rows that pass.
 WITH
     toUInt32(ifNull({since:Nullable(UInt32)}, toUnixTimestamp(now()) - {late_seconds:UInt32})) AS since_seconds,
     (

@@ -1,5 +1,6 @@
--- The costs and changes of the transactions at some positions, in every copy. Key of `transactions` (slot, block_index): one
--- granule per position and part. The caller takes the best copy of each, and compares the signatures.
+-- The costs and changes of the transactions at some positions, in every version. Key of `transactions` (slot,
+-- block_index): one granule per position and part. The caller takes the best version of each, and compares the
+-- signatures.
 SELECT
     base58Encode(signature), slot, block_index, toUnixTimestamp(block_time), success, error, fee, priority_fee, jito_tip,
     compute_units, base58Encode(signer), toString(sol_change),

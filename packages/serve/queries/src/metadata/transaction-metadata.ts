@@ -45,12 +45,12 @@ export async function storedMetadata(
   const positions = await findPositions(database, signatures, context);
   if (positions.length === 0) return new Map();
   const slots = positions.map(({ slot }) => slot);
-  const [copies, whole] = await Promise.all([
+  const [versions, whole] = await Promise.all([
     database.rows(FIND_METADATA, { positions }, context),
     readWholeSlots(database, slots, context),
   ]);
   const found = new Map<string, StoredMetadata>();
-  for (const row of foundAt(positions, signatures, copies))
+  for (const row of foundAt(positions, signatures, versions))
     if (whole.has(row.slot) && !found.has(row.signature)) found.set(row.signature, row);
   return found;
 }

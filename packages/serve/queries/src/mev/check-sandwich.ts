@@ -75,17 +75,17 @@ export async function locate(
   const positions = await findPositions(database, signatures, context);
   const mintsOf = ({ markets }: FoundTransaction): string[] => markets.flatMap(({ mints }) => mints);
   const reading = readFound(database, positions, signatures, context);
-  const [{ contents, coverages, stored }, copies, symbolOf] = await Promise.all([
+  const [{ contents, coverages, stored }, versions, symbolOf] = await Promise.all([
     readInOrder(database, positions, window, context),
     reading,
     reading.then((found) => readSymbols(database, found.flatMap(mintsOf), context)),
   ]);
   const located = new Map<string, LocatedTransaction>();
   const places = new Map(positions.map((position, at) => [positionKey(position), at]));
-  for (const transaction of copies) {
+  for (const transaction of versions) {
     const { slot, signature } = transaction;
     const at = places.get(positionKey(transaction))!;
-    // Takes the newest copy whose block is stored whole.
+    // Takes the newest version whose block is stored whole.
     if (located.has(signature) || !contents[at]!.readable.has(slot)) continue;
     const isWindowKnown = isDetectionComplete(contents[at]!);
     located.set(signature, { transaction, coverage: coverages[at]!, isWindowKnown });

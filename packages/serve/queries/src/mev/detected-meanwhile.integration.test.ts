@@ -45,7 +45,7 @@ const detect = (): Promise<void> => detectStored(store.open('owner'), blocks);
 const SANDWICHES = new Set(['legs-at', 'wallet-sandwiches']);
 const DETECTED = new Set([
   'stored-blocks-of-ranges',
-  'detected-copies',
+  'detected-versions',
   'detected-buckets',
   'undetected-slots',
 ]);

@@ -1,6 +1,6 @@
 import { groupBy, positionKey, type TxPosition } from '@tickscope/chain';
 import { column, defineFileQuery, LEG_ROLES, type LegRole, param } from '@tickscope/store';
-import { bestCopies } from '../best-copies.js';
+import { bestVersions } from '../best-versions.js';
 import { perDatabase } from '../caches/per-database.js';
 import { type Changes, SettledRows } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
@@ -92,9 +92,9 @@ export async function readLegsAt(
   context: QueryContext,
 ) {
   if (positions.length === 0) return [];
-  const copies = await database.rows(LEGS_AT, { positions: [...positions] }, context);
-  const legs = bestCopies(
-    copies,
+  const versions = await database.rows(LEGS_AT, { positions: [...positions] }, context);
+  const legs = bestVersions(
+    versions,
     ({ slot, blockIndex, outerIndex, innerIndex, partIndex, sandwichId, role }) =>
       `${slot}.${blockIndex}.${outerIndex}.${innerIndex}.${partIndex}/${sandwichId}/${role}`,
   );

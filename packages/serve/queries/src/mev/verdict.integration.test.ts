@@ -145,7 +145,7 @@ describe('once detection has run over all but slot 1021', () => {
 });
 
 describe('a slot is undetected again', () => {
-  test('when a better copy of its block is stored', async () => {
+  test('when a better version of its block is stored', async () => {
     await owner.command({
       query: 'INSERT INTO slots SELECT * REPLACE (version + 1 AS version) FROM slots WHERE slot = 1020',
     });

@@ -72,7 +72,7 @@ beforeAll(async () => {
   const owner = await store.fresh();
   rows = new ChainRows(owner);
   database = openTestDatabase(store);
-  // Stored a while ago: fresh blocks are read in another way (copies.integration.test.ts).
+  // Stored a while ago: fresh blocks are read in another way (versions.integration.test.ts).
   const slots: TestSlot[] = [
     { slot: 990 },
     { slot: 996, parent: 994 },
@@ -83,8 +83,8 @@ beforeAll(async () => {
     { slot: 1004, parent: 1003 },
     { slot: 1006, parent: 1004 },
   ];
-  const oldCopies = new Set([990, 996, 1000]);
-  const versionOf = (slot: number) => LINKS_KNOWN_VERSION - (oldCopies.has(slot) ? 1 : 0);
+  const olderVersions = new Set([990, 996, 1000]);
+  const versionOf = (slot: number) => LINKS_KNOWN_VERSION - (olderVersions.has(slot) ? 1 : 0);
   await rows.slots(...slots.map((slot) => ({ ...slot, version: versionOf(slot.slot), insertedDaysAgo: 1 })));
   await markDetected(owner, 'slot != 998');
   await rows.transactions(

@@ -1,6 +1,6 @@
 import { type Address, positionKey, type Signature, TICKS_PER_SLOT, type TxPosition } from '@tickscope/chain';
 import { column, defineFileQuery, LOCK_FLAGS, param, type RowOf } from '@tickscope/store';
-import { bestCopies } from '../best-copies.js';
+import { bestVersions } from '../best-versions.js';
 import { type Coverage, readCoverage, readStoredRange, type StoredRange } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { ReadError } from '../errors.js';
@@ -76,7 +76,7 @@ export async function readTradeContext(
   question: TradeContextQuestion,
   context: QueryContext,
 ): Promise<TradeContext | null> {
-  // If a block is replaced by a better copy, or by another block, between the two reads, the rows do not match
+  // If a block is replaced by a better version, or by another block, between the two reads, the rows do not match
   // their count. Then both are read again.
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const { contents, activity, changes } = await readWindow(database, question, context);
@@ -123,7 +123,7 @@ async function readActivity(
   context: QueryContext,
 ): Promise<SlotActivity[]> {
   const rows = await database.rows(ACCOUNT_ACTIVITY, { account, from, to }, context);
-  const best = bestCopies(rows, ({ slot }) => slot);
+  const best = bestVersions(rows, ({ slot }) => slot);
   return [...best.values()].map(toActivity).sort((left, right) => left.slot - right.slot);
 }
 
@@ -148,7 +148,7 @@ async function readPage(
     rows === 0 ? [] : database.rows(PAGE_LOCKS, { account, slots }, context),
     readLegsNear(database, { slots: [...new Set([position.slot, ...slots])], changes }, context),
   ]);
-  const locks = [...bestCopies(read, ({ slot }) => slot).values()]
+  const locks = [...bestVersions(read, ({ slot }) => slot).values()]
     .sort((left, right) => left.slot - right.slot)
     .flatMap(({ slot, indexes, flags }) =>
       indexes.map((blockIndex, at) => ({ slot, blockIndex, isWrite: (flags[at]! & LOCK_FLAGS.write) !== 0 })),
@@ -163,7 +163,7 @@ async function readPage(
       context,
     ),
   ]);
-  const transactions = bestCopies(found, positionKey);
+  const transactions = bestVersions(found, positionKey);
   return {
     roles,
     original: transactions.get(positionKey(position)) ?? null,

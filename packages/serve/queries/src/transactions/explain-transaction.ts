@@ -58,11 +58,11 @@ export async function explainTransaction(
   const positions = await findPositions(database, [signature], context);
   if (positions.length === 0) return null;
   const slots = positions.map(({ slot }) => slot);
-  const [copies, whole] = await Promise.all([
+  const [versions, whole] = await Promise.all([
     database.rows(FIND_FAILURE, { positions }, context),
     readWholeSlots(database, slots, context),
   ]);
-  const [found, ...others] = foundAt(positions, [signature], copies).filter(({ slot }) => whole.has(slot));
+  const [found, ...others] = foundAt(positions, [signature], versions).filter(({ slot }) => whole.has(slot));
   if (found === undefined) return null;
   const { slot, blockIndex, blockTime, success } = found;
   return {

@@ -1,5 +1,5 @@
--- How the transactions at some positions failed, in every copy. Key of `transactions` (slot, block_index): one granule per
--- position and part. The caller takes the best copy of each, and compares the signatures.
+-- How the transactions at some positions failed, in every version. Key of `transactions` (slot, block_index): one
+-- granule per position and part. The caller takes the best version of each, and compares the signatures.
 SELECT
     base58Encode(signature), slot, block_index, toUnixTimestamp(block_time), success, error,
     if(failed_program IS NULL, NULL, base58Encode(assumeNotNull(failed_program))), error_name, version

@@ -1,6 +1,7 @@
--- The transactions at some positions, in every copy: another may belong to a block whose write never finished. Key of
--- `transactions` (slot, block_index): one granule per position and part. The caller takes the best copy of each. A query of
--- its own finds the positions: with a subquery, and with what keeps one copy, planning alone takes longer than both.
+-- The transactions at some positions, in every version: another may belong to a block whose write never finished. Key
+-- of `transactions` (slot, block_index): one granule per position and part. The caller takes the best version of each.
+-- A query of its own finds the positions: with a subquery, and with what keeps one version, planning alone takes longer
+-- than both.
 SELECT
     base58Encode(signature), slot, block_index, entry_index, tx_index, poh_tick, toUnixTimestamp(block_time),
     base58Encode(signer), is_vote, accounts_read_count, accounts_written_count, success, fee,

@@ -1,6 +1,6 @@
 import { positionKey, type Signature, type TxPosition } from '@tickscope/chain';
 import { column, defineFileQuery, param, type RowOf } from '@tickscope/store';
-import { bestCopies } from '../best-copies.js';
+import { bestVersions } from '../best-versions.js';
 import type { Database, QueryContext } from '../database.js';
 import { findPositions } from './find-positions.js';
 import { TRANSACTION_COLUMNS } from './stored-transaction.js';
@@ -28,8 +28,8 @@ const FIND_TRANSACTION = defineFileQuery(import.meta.url, './find-transaction.sq
   isPointRead: true,
 });
 /**
- * Returns every copy of a transaction, those that succeeded first, then newest slot first. The caller has to check
- * whether the block of a copy is stored whole: the copies include rows of blocks that are being written, or whose writer
+ * Returns every stored version of a transaction, those that succeeded first, then newest slot first. The caller has to
+ * check whether the block of each is stored whole: they include rows of blocks that are being written, or whose writer
  * died.
  *
  * @param signature base58 of 64 bytes
@@ -42,7 +42,7 @@ export async function findTransaction(
   return findTransactions(database, [signature], context);
 }
 
-/** Returns the copies of some transactions, at most 1,000 in all. Unknown signatures are left out. */
+/** Returns the stored versions of some transactions, at most 1,000 in all. Unknown signatures are left out. */
 export async function findTransactions(
   database: Database,
   signatures: readonly Signature[],
@@ -64,14 +64,14 @@ export async function readFound(
 }
 
 /**
- * The best copies of the transactions at some positions that have one of the signatures: those that succeeded first, then
- * the others, each in the order of the positions. A signature can be in several blocks: failed in one with a durable nonce,
- * it can be sent again, and of all of these at most one succeeds, which is the one that a caller means.
+ * The best versions of the transactions at some positions that have one of the signatures: those that succeeded first,
+ * then the others, each in the order of the positions. A signature can be in several blocks: failed in one with a
+ * durable nonce, it can be sent again, and of all of these at most one succeeds, which is the one that a caller means.
  */
 export function foundAt<
   Row extends TxPosition & { signature: Signature; version: number; success: boolean | null },
->(positions: readonly TxPosition[], signatures: readonly Signature[], copies: readonly Row[]): Row[] {
-  const found = bestCopies(copies, positionKey);
+>(positions: readonly TxPosition[], signatures: readonly Signature[], versions: readonly Row[]): Row[] {
+  const found = bestVersions(versions, positionKey);
   const rows = positions.flatMap((position) => found.get(positionKey(position)) ?? []);
   const asked = new Set(signatures);
   // Compares the full signatures. No two known signatures begin with the same 8 bytes.

@@ -6,15 +6,15 @@ const row = (slot: number, blockhash: string, content: 'full' | 'no_entries' | '
 });
 
 test.each([
-  ['one copy', [row(7, 'a')], [7]],
-  ['a copy without entries', [row(7, 'a', 'no_entries')], [7]],
-  ['two copies of a block', [row(7, 'a', 'no_entries'), row(7, 'a')], [7]],
+  ['one version', [row(7, 'a')], [7]],
+  ['a version without entries', [row(7, 'a', 'no_entries')], [7]],
+  ['two versions of a block', [row(7, 'a', 'no_entries'), row(7, 'a')], [7]],
   [
-    'a better copy than one of entries only, in either order',
+    'a better version than one of entries only, in either order',
     [row(7, 'a', 'entries_only'), row(7, 'a')],
     [7],
   ],
-  ['a worse copy after a better one', [row(7, 'a'), row(7, 'a', 'entries_only')], [7]],
+  ['a worse version after a better one', [row(7, 'a'), row(7, 'a', 'entries_only')], [7]],
   ['entries only', [row(7, 'a', 'entries_only')], []],
   ['two blocks', [row(7, 'a'), row(7, 'b')], []],
   ['two blocks, the first of them twice', [row(7, 'a'), row(7, 'b'), row(7, 'a')], []],

@@ -1,6 +1,6 @@
 import type { Address } from '@tickscope/chain';
 import { column, defineFileQuery, param } from '@tickscope/store';
-import { bestCopies } from '../best-copies.js';
+import { bestVersions } from '../best-versions.js';
 import type { Database, QueryContext } from '../database.js';
 import { readScheduledLeaders } from '../reference/scheduled-leaders.js';
 import { rowsOfSlots } from './rows-of-slots.js';
@@ -43,7 +43,7 @@ export async function readRewardedLeaders(
 ): Promise<ReadonlyMap<number, Address | null>> {
   const blocks = await rowsOfSlots(STORED_SLOTS, { database, slots }, context);
   const whole = wholeSlots(blocks);
-  const best = [...bestCopies(blocks, ({ slot }) => slot).values()].filter(({ slot }) => whole.has(slot));
+  const best = [...bestVersions(blocks, ({ slot }) => slot).values()].filter(({ slot }) => whole.has(slot));
   return new Map(best.map(({ slot, leader }) => [slot, leader]));
 }
 
@@ -56,7 +56,7 @@ export async function readWholeSlots(
   return wholeSlots(await rowsOfSlots(STORED_SLOTS, { database, slots }, context));
 }
 
-/** Finds the slots with one block, and its transactions, among the rows of some slots in every copy. */
+/** Finds the slots with one block, and its transactions, among the rows of some slots in every version. */
 export function wholeSlots(
   rows: readonly { slot: number; blockhash: string; content: 'full' | 'no_entries' | 'entries_only' }[],
 ): Set<number> {

@@ -1,5 +1,5 @@
 -- The transactions at some positions, at most 1,001, newest first. Key of `transactions` (slot, block_index):
--- one granule (1,024 rows) per position and copy, often shared.
+-- one granule (1,024 rows) per position and version, often shared.
 SELECT
     base58Encode(signature), slot, block_index, poh_tick, toUnixTimestamp(block_time), success,
     arrayMap(m -> base58Encode(m.program_id), markets)

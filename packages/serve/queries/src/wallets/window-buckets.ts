@@ -24,7 +24,7 @@ const WINDOW_BUCKETS = defineFileQuery(import.meta.url, './window-buckets.sql', 
 });
 /** The greatest slot that a number holds. */
 const LAST_SLOT = Number.MAX_SAFE_INTEGER;
-/** Rows of a copy this close to the end of their retention may be dropped before a later query reads them. */
+/** Rows of a version this close to the end of their retention may be dropped before a later query reads them. */
 const DROP_MARGIN_SECONDS = 600;
 
 /** A window's part of a bucket of 1,024 slots, where every row of the bucket is retained. */

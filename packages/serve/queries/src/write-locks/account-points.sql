@@ -1,7 +1,7 @@
 -- The write locks, conflicts and compute units of an account in equal runs of slots, with the slot of each run
 -- that has the most write locks, and the number of its slots with a conflict. A conflict needs a writer: all other
 -- locks of the slot then conflict, so that a slot has lock_count - 1. Key of `account_slots` (account, slot): one row
--- per slot and copy, a million or so in 72 hours. `slots`: one row per slot.
+-- per slot and version, a million or so in 72 hours. `slots`: one row per slot.
 SELECT
     intDiv(slot - {from:UInt64}, {slots_per_point:UInt64}) AS point,
     toUInt32(sum(write_count)),

@@ -1,6 +1,6 @@
 -- The number of fee payers that write-locked an account. Buckets with a current row of the account in
--- account_heat are read from there, all others from the locks. Copies of a block name the same payers, so the
--- best copy need not be chosen. Keys: `account_heat` (account, bucket); `account_slots` (account, slot).
+-- account_heat are read from there, all others from the locks. Versions of a block name the same payers, so the
+-- best version need not be chosen. Keys: `account_heat` (account, bucket); `account_slots` (account, slot).
 WITH
     -- An array is computed once. A subquery is computed at each use, and `made` is used twice.
     (

@@ -1,6 +1,6 @@
 -- For some accounts in a range: the number of fee payers that write-locked them, the number of failed
 -- transactions, and percentiles of the compute-unit prices. Buckets with a current row of the account are read
--- from account_heat. All others are read from the locks of the `uncovered` accounts, best copies only: hot-totals
+-- from account_heat. All others are read from the locks of the `uncovered` accounts, best versions only: hot-totals
 -- found that the other accounts have no write lock there. Keys: `account_heat` (account, bucket), one row per
 -- bucket; `account_slots` (account, slot), with (account, intDiv(slot, 128)) looked up in the key.
 -- A price that is not set counts as 0. Percentiles use the nearest rank. quantileExact takes the value at

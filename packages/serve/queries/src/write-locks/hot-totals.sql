@@ -1,5 +1,5 @@
 -- The exact totals of some accounts in a range. Buckets with a current row of the account are read from
--- account_heat, all others from the writer's counts of each slot, best copies only. Slots in which one of the
+-- account_heat, all others from the writer's counts of each slot, best versions only. Slots in which one of the
 -- writers has no compute units have no sum and count as 0 here; the last but one column is the number of such
 -- slots, which hot-partial-sums reads. The last one says whether the account has write locks in whole buckets
 -- without a row of it.

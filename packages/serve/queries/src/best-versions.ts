@@ -1,10 +1,10 @@
 /**
- * Chooses the best copy of rows with equal keys: what `ORDER BY key, version DESC LIMIT 1 BY key` returns. Keyed reads
- * of few rows do it here, because the server spends longer on planning it than on the rest of the query.
+ * Chooses the best version of rows with equal keys: what `ORDER BY key, version DESC LIMIT 1 BY key` returns. Keyed
+ * reads of few rows do it here, because the server spends longer on planning it than on the rest of the query.
  *
  * @returns by key, in the order in which the keys first occurred
  */
-export function bestCopies<Row extends { version: number }>(
+export function bestVersions<Row extends { version: number }>(
   rows: readonly Row[],
   keyOf: (row: Row) => string | number,
 ): Map<string | number, Row> {

@@ -18,7 +18,7 @@ import { type FoundTransaction, findTransaction } from '../transactions/find-tra
 import { readStoredSlots } from '../transactions/stored-slots.js';
 import type { TradeContext } from './trade-context.js';
 
-/** Rows in several copies, as before a merge in ClickHouse, and as a dead writer leaves them. */
+/** Rows in several versions, as before a merge in ClickHouse, and as a dead writer leaves them. */
 
 const market = address('market');
 const original = signature('original');
@@ -52,16 +52,16 @@ const lockCountOf = ({ activity }: TradeContext): number =>
 
 /** The transaction in a block that is stored whole. */
 async function stored({ base58 }: TestKey): Promise<FoundTransaction | null> {
-  const copies = await findTransaction(database, checkedSignature(base58), context);
+  const versions = await findTransaction(database, checkedSignature(base58), context);
   const whole = await readStoredSlots(
     database,
-    copies.map(({ slot }) => slot),
+    versions.map(({ slot }) => slot),
     context,
   );
-  return copies.find(({ slot }) => whole.has(slot)) ?? null;
+  return versions.find(({ slot }) => whole.has(slot)) ?? null;
 }
 
-test('of two copies of a block the better one answers, whichever came last', async () => {
+test('of two versions of a block the better one answers, whichever came last', async () => {
   const second = signature('second');
   const good = async () => {
     await rows.transactions(
