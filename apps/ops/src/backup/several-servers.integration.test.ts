@@ -60,7 +60,7 @@ async function rowsOf(cluster: TestCluster): Promise<string[][]> {
     cluster.shards.map(async ({ read }) => {
       const counts: string[] = [];
       for (const table of tables) {
-        // Each server stamps its own copy of a block's row, which a restore takes from the first.
+        // Each server stamps its own replica of a block's row, which a restore takes from the first.
         const columns = table === 'slots' ? '* EXCEPT inserted_at' : '*';
         const sql = `SELECT count(), sum(cityHash64(tuple(${columns}))) FROM ${table} FINAL`;
         const [row] = await read.queryRows<[string, string]>(sql, { timeoutMs: 30_000 });

@@ -36,10 +36,10 @@ async function moveRange(moving: Moving, range: number): Promise<number> {
   const fromSlot = range * rangeSlots;
   const within = `slot BETWEEN ${fromSlot} AND ${fromSlot + rangeSlots - 1}`;
   const slots = tableOf(moving, 'slots');
-  const copies = (read: ReadConnection): Promise<Map<number, string>> =>
+  const digestsIn = (read: ReadConnection): Promise<Map<number, string>> =>
     digestsBy(read, slots, 'slot', { onKeys: within });
 
-  const [old, present] = await Promise.all([copies(from.read), copies(to.read)]);
+  const [old, present] = await Promise.all([digestsIn(from.read), digestsIn(to.read)]);
   const wrong = differing(old, present);
   step(moving, 'slots', fromSlot);
   await removeFrom(
@@ -56,7 +56,7 @@ async function moveRange(moving: Moving, range: number): Promise<number> {
     const copied = await copyRows(moving.transfer, tableOf(moving, name), among(wanted), moving.signal);
     moving.moved.bytes += copied;
   }
-  const settled = await equalBlocks(moving, wanted, fromSlot, () => copies(from.read), old);
+  const settled = await equalBlocks(moving, wanted, fromSlot, () => digestsIn(from.read), old);
   const isSettled = new Set(settled);
   const unsettled = wanted.filter((slot) => !isSettled.has(slot));
   for (const name of ROW_TABLES) await removeFrom(moving, name, unsettled);

@@ -85,8 +85,8 @@ async function prepare(from: Store, to: Store): Promise<void> {
 async function checkTables({ tables, to }: Moving): Promise<void> {
   const present = await readMovedTables(to);
   for (const { name, columns, keys } of tables.values()) {
-    const copy = present.get(name);
-    if (copy?.columns.join() !== columns.join() || copy.keys !== keys)
+    const replica = present.get(name);
+    if (replica?.columns.join() !== columns.join() || replica.keys !== keys)
       throw new MoveError('other_version', `the table ${name} of the two stores has not the same columns`);
   }
 }

@@ -17,7 +17,7 @@ export interface MovedTable {
   columns: readonly string[];
   /** Its sort key, with commas between. */
   keys: string;
-  /** The column by which the newest copy of a key counts, and the one that says that it was deleted; null: none. */
+  /** The column by which the newest version of a key counts, and the one that says that it was deleted; null: none. */
   version: string | null;
   isDeleted: string | null;
   /** Whether one of several rows with the same key counts. */
@@ -81,8 +81,8 @@ function currentSource(table: MovedTable, { onKeys, keptAt }: RowSet): string {
 }
 
 /**
- * The rows of a table as queries see them, each key once. Of a deleted key the row that says so: without it an older copy
- * would count again.
+ * The rows of a table as queries see them, each key once. Of a deleted key the row that says so: without it an older
+ * version would count again.
  */
 function currentRows(table: MovedTable, rows: RowSet): string {
   return `SELECT ${table.columns.join(', ')} FROM ${currentSource(table, rows)}`;
@@ -125,8 +125,8 @@ export async function equalRows(
   table: MovedTable,
   rows: RowSet,
 ): Promise<number | null> {
-  const [old, copy] = await Promise.all([from, to].map(({ read }) => digestOf(read, table, rows)));
-  return old!.rows === copy!.rows && old!.digest === copy!.digest ? old!.rows : null;
+  const [old, replica] = await Promise.all([from, to].map(({ read }) => digestOf(read, table, rows)));
+  return old!.rows === replica!.rows && old!.digest === replica!.digest ? old!.rows : null;
 }
 
 /** The groups that differ between two stores, in falling order. */
@@ -136,8 +136,8 @@ export async function differingGroups(
   group: string,
   rows: RowSet,
 ): Promise<number[]> {
-  const [old, copy] = await Promise.all([from, to].map(({ read }) => digestsBy(read, table, group, rows)));
-  return differing(old!, copy!);
+  const [old, replica] = await Promise.all([from, to].map(({ read }) => digestsBy(read, table, group, rows)));
+  return differing(old!, replica!);
 }
 
 /** The keys of different or missing digests, in falling order. */

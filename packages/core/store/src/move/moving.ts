@@ -2,7 +2,7 @@ import type { Store } from '../connection/open-store.js';
 import type { Transfer } from '../connection/transfer.js';
 import type { MovedTable } from './moved-table.js';
 
-/** Two stores, the second of which becomes a copy of the first. Only the move works on the second. */
+/** Two stores, the second of which becomes a replica of the first. Only the move works on the second. */
 export interface Moving {
   from: Store;
   to: Store;
