@@ -18,7 +18,7 @@ const DISK_BYTES = 3_000_000_000;
 /** A sandwich is final so many slots later; `verify` looks as far beyond its range, to blocks whose children are stored. */
 const FINAL_AFTER_SLOTS = 20;
 const UNSETTLED_SLOTS = 2 * FINAL_AFTER_SLOTS;
-const LEAST_VERIFIED_SLOTS = 20;
+const LEAST_VERIFIED_SLOTS = 5;
 
 /** `tickscope up` whose clocks can jump and, where mounting is allowed, whose ClickHouse can have a disk that gets full. */
 export class DisturbedStack {
