@@ -34,7 +34,7 @@ describe('tickscope up', () => {
     expect(args.slice(-2)).toEqual(['--data-dir', shared.dataDir]);
     const { code, stdout, stderr } = await tickscope(args);
     expect(code, stderr).toBe(0);
-    expect(stdout.split('\n')[0]).toMatch(/^This trade was sandwiched by .* it lost .*\.$/);
+    expect(stdout.split('\n')[0]).toMatch(/^This trade was sandwiched by .* it (lost|paid) .*\.$/);
   });
 
   it('prints a trade around which all is known, with a failed attempt and other trades', async () => {
