@@ -173,10 +173,15 @@ test('two processes share the count exactly: of 500 concurrent calls 30 are admi
   const env = environment();
   const processes = await Promise.all([startApiProcess(env), startApiProcess(env)]);
   try {
-    const key = await api.freshKey();
-    const answers = await Promise.all(
-      Array.from({ length: 500 }, (_, i) => subscription(processes[i % 2]!.url, key)),
-    );
+    const ask = async () => {
+      const key = await api.freshKey();
+      return Promise.all(Array.from({ length: 500 }, (_, i) => subscription(processes[i % 2]!.url, key)));
+    };
+    const windowsOf = (all: Awaited<ReturnType<typeof ask>>) =>
+      new Set(all.map(({ headers }) => headers.get('x-ratelimit-reset'))).size;
+    let answers = await ask();
+    // On a busy machine they may take longer than is left of a window.
+    for (let tries = 1; windowsOf(answers) > 1 && tries < 10; tries += 1) answers = await ask();
     const count = (status: number) => answers.filter((answer) => answer.status === status).length;
     expect([count(200), count(429)]).toEqual([30, 470]);
     for (const answer of answers.filter(({ status }) => status === 429)) expectError(answer, LIMITED);

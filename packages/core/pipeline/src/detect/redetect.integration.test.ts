@@ -195,7 +195,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
       rejudged: () => undefined,
       failed: (error) => expect(error).toBeUndefined(),
     });
-    const running = detection.run();
+    const running = detection.run(300_000);
     detection.add(head.slice(0, 20));
     const writer = new BlockWriter(client);
     for (const part of PARTS) {

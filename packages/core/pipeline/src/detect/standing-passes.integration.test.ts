@@ -113,7 +113,7 @@ describe('a sixth trip makes a bot known, and a scalper', () => {
   test('the sandwiches of 20 hours before say so, each by one revision; nothing is due, and they expire as before', async () => {
     const [old, writer] = [await rows(before), new BlockWriter(client)];
     const detection = new LiveDetection(client, events);
-    const running = detection.run();
+    const running = detection.run(300_000);
     await writer.write(last);
     detection.add(last);
     await vi.waitFor(async () => isKnown(await rows(before)), { timeout: 60_000, interval: 100 });
@@ -317,7 +317,7 @@ test('the rows are those of a detection of all blocks at once, whichever way the
   );
   client = await store.fresh();
   const detection = new LiveDetection(client, events);
-  const running = detection.run();
+  const running = detection.run(300_000);
   for (let at = 0; at < BLOCKS.length; at += 30) {
     const some = BLOCKS.slice(at, at + 30);
     await new BlockWriter(client).write(some);
