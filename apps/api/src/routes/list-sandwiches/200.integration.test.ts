@@ -1,5 +1,5 @@
-import { extractBlockTrades } from '@tickscope/dex';
-import { detectSandwiches, type Sandwich } from '@tickscope/sandwich';
+import { extractBlockTrades, type Swap } from '@tickscope/dex';
+import { detectSandwiches, type LossSide, type Sandwich } from '@tickscope/sandwich';
 import { BlockWriter } from '@tickscope/store';
 import { tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -32,21 +32,25 @@ const idsOf = (events: readonly ListedSandwich[]) => events.map(({ id }) => id);
 const expectedIds = (isWanted: (sandwich: Sandwich) => boolean) =>
   detected.filter(isWanted).map(({ id }) => id);
 
+/** Who named what it gets is told what it paid too much, at the rate of its trade. */
+function toldLoss({ traderIn, traderOut }: Swap, loss: bigint, side: LossSide | null): bigint {
+  return side === 'paid' ? (loss * traderIn) / traderOut : loss;
+}
+
 test('all sandwiches that a run of the detector finds are listed once, newest first, with what they are', async () => {
   expect(detected.length).toBeGreaterThan(120);
   const found = await all(ALL);
   expect(
     found.map((it) => [
       ...[it.id, it.confidence_then, it.gross, it.mint_in, it.mint_out, it.pool.pool_address],
-      it.victims.map(({ wallet, victim_loss: loss }) => [wallet, loss]),
+      it.victims.map(({ wallet, victim_loss: loss, loss_side: side }) => [wallet, loss, side]),
       it.legs.filter(({ success }) => success).map(({ block_index: index }) => index),
     ]),
   ).toEqual(
     detected.map((it) => [
       ...[it.id, it.confidence, String(it.gross), it.mintIn, it.mintOut, it.pool],
-      it.victims.map(({ swap, lossAmount }) => [
-        swap.trader,
-        lossAmount === null ? null : String(lossAmount),
+      it.victims.map(({ swap, lossAmount, lossSide }) => [
+        ...[swap.trader, lossAmount === null ? null : String(toldLoss(swap, lossAmount, lossSide)), lossSide],
       ]),
       [...it.fronts, ...it.backs].map(({ blockIndex }) => blockIndex),
     ]),
