@@ -43,9 +43,11 @@ const WATCH_SHIFTS = `
   window.shifts = [];
   const isOfStrip = (node) =>
     (node?.nodeType === 1 ? node : node?.parentElement)?.closest('nav[aria-label^="The newest slots"]') != null;
+  const isStripAlone = (sources) =>
+    sources.some(({ node }) => isOfStrip(node)) && sources.every(({ node }) => node === null || isOfStrip(node));
   new PerformanceObserver((list) => {
     for (const { value, hadRecentInput, sources } of list.getEntries())
-      if (!hadRecentInput && !sources.some(({ node }) => isOfStrip(node))) window.shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 90) ?? node?.textContent)]);
+      if (!hadRecentInput && !isStripAlone(sources)) window.shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 90) ?? node?.textContent)]);
   }).observe({ type: 'layout-shift', buffered: true });`;
 
 /** Gives a tab a key before its first page is opened, as if it had been entered in this session. */

@@ -37,7 +37,10 @@ const isError = validators.schema('Error');
 const isRpcError = validators.response('callRpc', 400);
 /** Bytes are of any operation. */
 const isAnyError = (body: unknown) => (isError(body).length === 0 ? [] : isRpcError(body));
-const ERROR_OF = { callRpc: isRpcError, null: isAnyError } as Record<string, typeof isError>;
+const errorChecks = new Map([
+  ['callRpc', isRpcError],
+  [null, isAnyError],
+]);
 const isAnswerOf = new Map(FUZZED.map((id) => [id, validators.response(id, 200)]));
 
 /** Two sandwiches with other trades around them. */
@@ -89,7 +92,7 @@ function check({ status, requestId, type, text, retryAfter }: Seen, operation: s
   if (status === 200 && SYSTEM_TYPES.test(type ?? '')) return;
   expect(type).toBe('application/json; charset=utf-8');
   const body: unknown = JSON.parse(text);
-  if (status !== 200) expect((ERROR_OF[`${operation}`] ?? isError)(body), `${status} ${text}`).toEqual([]);
+  if (status !== 200) expect((errorChecks.get(operation) ?? isError)(body), `${status} ${text}`).toEqual([]);
   else if (operation !== null) expect(isAnswerOf.get(operation)?.(body)).toEqual([]);
   else if (typeof body === 'object' && body !== null && 'success' in body)
     expect([...isAnswerOf.values()].some((validate) => validate(body).length === 0)).toBe(true);

@@ -45,7 +45,7 @@ export async function startIngesterService(
   { labels, log }: { labels: LabelsSource; log: Logger },
 ): Promise<IngesterService> {
   const store = openStore({
-    // What detection and repair look up is a few granules each.
+    // Detection and repair look up a few granules each.
     threads: 1,
     url: config.CLICKHOUSE_URL,
     user: config.CLICKHOUSE_USER,

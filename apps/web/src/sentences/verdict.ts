@@ -50,9 +50,8 @@ export function verdictOf(check: Check, range: number, progress: Progress | null
   const trade = unsandwiched(check, range, progress);
   // Why it failed is what one asks first; the page says it beside.
   if (check.success !== false) return trade;
-  const known =
-    trade.tone === 'unknown' ? 'Whether it was sandwiched is not known' : trade.sentence.slice(0, -1);
-  const detail = `It paid only its fee. ${known}. ${trade.detail}`;
+  const known = trade.tone === 'unknown' ? 'Whether it was sandwiched is not known.' : trade.sentence;
+  const detail = `It paid only its fee. ${known} ${trade.detail}`;
   return { ...trade, tone: 'plain', sentence: 'This transaction failed.', detail };
 }
 

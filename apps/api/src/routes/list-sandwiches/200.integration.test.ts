@@ -32,7 +32,7 @@ const idsOf = (events: readonly ListedSandwich[]) => events.map(({ id }) => id);
 const expectedIds = (isWanted: (sandwich: Sandwich) => boolean) =>
   detected.filter(isWanted).map(({ id }) => id);
 
-/** Who named what it gets is told what it paid too much, at the rate of its trade. */
+/** The loss as answers tell it: of a trade that named what it gets, what it paid too much, at its own rate. */
 function toldLoss({ traderIn, traderOut }: Swap, loss: bigint, side: LossSide | null): bigint {
   return side === 'paid' ? (loss * traderIn) / traderOut : loss;
 }

@@ -10,7 +10,6 @@ export interface Harmed {
   traderOut: string | null;
   /** Amount of `mintOut`, on either side. */
   lossAmount: string | null;
-  lossSide: LossSide | null;
 }
 
 /** Mints that sandwiches of a pair are paid in and lose of. */
@@ -19,17 +18,33 @@ export interface Pair {
   mintOut: string;
 }
 
-/** `paid` where all of the known losses are on that side: then they are told in what was paid. */
-export function lossSideOf(swaps: readonly Harmed[]): LossSide {
-  const known = swaps.filter(({ lossAmount }) => lossAmount !== null);
-  return known.length > 0 && known.every(isPaidTooMuch) ? 'paid' : 'received';
+/** A swap with the side on which it lost. */
+export interface SidedLoss extends Harmed {
+  lossSide: LossSide | null;
 }
 
-function isPaidTooMuch({ lossSide, traderIn, traderOut }: Harmed): boolean {
+/**
+ * The loss of one victim's swaps in a sandwich: where it paid too much in all of them, in what it paid, else as `lossOf` has
+ * it.
+ */
+export function victimLossOf(swaps: readonly SidedLoss[], pair: Pair, tokenOf: TokenOf) {
+  const bought = lossOf(swaps, pair, tokenOf);
+  const known = swaps.filter(({ lossAmount }) => lossAmount !== null);
+  if (bought === null) return { victim_loss: null, loss: null, loss_side: null };
+  if (!known.every(isPaidTooMuch))
+    return { victim_loss: bought.amount, loss: bought, loss_side: 'received' as const };
+  const tooMuch = sum(known.map(paidTooMuch));
+  const paid = sum(known.map(({ traderIn }) => BigInt(traderIn!)));
+  const amount = tokenAmount(String(tooMuch), pair.mintIn, tokenOf);
+  const loss: Loss = { ...amount, bps: basisPoints(tooMuch, paid), sol: bought.sol };
+  return { victim_loss: amount.amount, loss, loss_side: 'paid' as const };
+}
+
+function isPaidTooMuch({ lossSide, traderIn, traderOut }: SidedLoss): boolean {
   return lossSide === 'paid' && traderIn !== null && traderOut !== null && BigInt(traderOut) > 0n;
 }
 
-/** Sums the known losses of some victims' swaps of one sandwich, on the side of `lossSideOf`. Null where none is known. */
+/** Sums the known losses of some victims' swaps of one sandwich, in the token that they bought. Null where none is known. */
 export function lossOf(swaps: readonly Harmed[], { mintIn, mintOut }: Pair, tokenOf: TokenOf) {
   const known = swaps.filter(({ lossAmount }) => lossAmount !== null);
   if (known.length === 0) return null;
@@ -38,16 +53,10 @@ export function lossOf(swaps: readonly Harmed[], { mintIn, mintOut }: Pair, toke
   const received = areReceiptsKnown ? sum(known.map(({ traderOut }) => BigInt(traderOut!))) : null;
   const lamports = known.map((swap) => lamportsOf(swap, { mintIn, mintOut }));
   const areValued = lamports.every((value) => value !== null);
-  const sol = areValued ? solText(sum(lamports)) : null;
-  if (lossSideOf(known) === 'paid') {
-    const tooMuch = sum(known.map(paidTooMuch));
-    const paid = sum(known.map(({ traderIn }) => BigInt(traderIn!)));
-    return { ...tokenAmount(String(tooMuch), mintIn, tokenOf), bps: basisPoints(tooMuch, paid), sol };
-  }
   return {
     ...tokenAmount(String(lost), mintOut, tokenOf),
     bps: received === null ? null : basisPoints(lost, received + lost),
-    sol,
+    sol: areValued ? solText(sum(lamports)) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { CONFIDENCES, INTENTS, LOSS_SIDES } from '@tickscope/sandwich';
 import { column, LEG_ROLES, type RowOf } from '@tickscope/store';
-import { type Harmed, type Loss, lossOf, lossSideOf, type Pair } from '../amounts/loss.js';
+import { type Harmed, type Loss, lossOf, type Pair, victimLossOf } from '../amounts/loss.js';
 import { knownAmount, solText, type TokenOf, tokenAmount } from '../amounts/token-amount.js';
 import { sideOf } from '../mev/incidents.js';
 import { poolOf } from '../mev/pools.js';
@@ -191,10 +191,7 @@ function lossesOf({ victimLoss }: FeedRow, shown: readonly FeedLegRow[]): Harmed
     ({ role, lossAmount }) => role === 'victim' && lossAmount !== null && BigInt(lossAmount) > 0n,
   );
   const isWhole = victims.length > 0 && victims.every(({ isTombstone }) => !isTombstone);
-  // A sum is told in the token that they bought, whichever side a victim lost on.
-  return isWhole
-    ? victims.map((victim) => ({ ...victim, lossSide: null }))
-    : [{ traderIn: null, traderOut: null, lossAmount: victimLoss, lossSide: null }];
+  return isWhole ? victims : [{ traderIn: null, traderOut: null, lossAmount: victimLoss }];
 }
 
 function legPositionOf({ isTombstone, slot, blockIndex, pohTick }: FeedLegRow) {
@@ -207,11 +204,9 @@ function legPositionOf({ isTombstone, slot, blockIndex, pohTick }: FeedLegRow) {
 
 function toVictim(leg: FeedLegRow, pair: Pair, tokenOf: TokenOf) {
   const { mintIn, mintOut } = pair;
-  const { isTombstone, lossAmount } = leg;
+  const { isTombstone, lossAmount, lossSide } = leg;
   const traderIn = isTombstone ? null : leg.traderIn;
   const traderOut = isTombstone ? null : leg.traderOut;
-  const harmed = [{ traderIn, traderOut, lossAmount, lossSide: leg.lossSide }];
-  const loss = lossOf(harmed, pair, tokenOf);
   return {
     wallet: leg.trader,
     signer: isTombstone ? null : leg.signer,
@@ -221,10 +216,8 @@ function toVictim(leg: FeedLegRow, pair: Pair, tokenOf: TokenOf) {
     amount_out: traderOut,
     paid: knownAmount(traderIn, mintIn, tokenOf),
     received: knownAmount(traderOut, mintOut, tokenOf),
-    victim_loss: loss?.amount ?? null,
-    loss,
+    ...victimLossOf([{ traderIn, traderOut, lossAmount, lossSide }], pair, tokenOf),
     loss_method: leg.lossMethod,
-    loss_side: loss === null ? null : lossSideOf(harmed),
     slippage_use: leg.slippageUse,
     limit_age: leg.limitAge,
   };

@@ -1,6 +1,6 @@
 import { comparePositions, groupBy, type TxPosition } from '@tickscope/chain';
 import type { RowOf } from '@tickscope/store';
-import { lossOf, lossSideOf } from '../amounts/loss.js';
+import { victimLossOf } from '../amounts/loss.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 import type { KnownSandwich } from './sandwich-evidence.js';
 import type { LEG_COLUMNS, VICTIM_COLUMNS } from './sandwich-rows.js';
@@ -55,16 +55,13 @@ export function incidentsOf(
 /** A transaction that swaps twice may be a victim of the same sandwich twice: it lost the sum. */
 function withHarm({ evidence, tokenOf }: KnownSandwich, swaps: readonly VictimLeg[]) {
   const pair = { mintIn: evidence.mint_in, mintOut: evidence.mint_out };
-  const loss = lossOf(swaps, pair, tokenOf);
   const { slippageUse, limitAge } = swaps[0]!;
   // A sum with a lower bound in it is one.
   const { lossMethod } = swaps.find(({ lossMethod: method }) => method === 'front_rate') ?? swaps[0]!;
   return {
     ...evidence,
-    victim_loss: loss?.amount ?? null,
-    loss,
+    ...victimLossOf(swaps, pair, tokenOf),
     loss_method: lossMethod,
-    loss_side: loss === null ? null : lossSideOf(swaps),
     slippage_use: slippageUse,
     limit_age: limitAge,
   };
