@@ -1,5 +1,5 @@
 import type { Schemas } from '@tickscope/sdk';
-import type { APIResponse, Page, Route } from 'playwright-core';
+import type { APIResponse, Dialog, Page, Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { stackProcesses } from '../faults/stack-processes.js';
 import { CHROMIUM } from '../support/browser.js';
@@ -7,9 +7,7 @@ import { tickscope } from '../support/cli.js';
 import { findPlainVictim, useExplorer } from '../support/explorer.js';
 import {
   changeAnswers,
-  closeContext,
   eventually,
-  giveKey,
   keepAnswers,
   type OpenPage,
   rowKeys,
@@ -354,22 +352,24 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
       ...['/', '/validators?period=1h', slotOf(sandwich), `/sandwich/${sandwich.id}`],
       ...[`/tx/${sandwich.victims[0]!.signature}`, `/wallet/${sandwich.attackers[0]}`],
     ]) {
-      const context = await explorer.browser.newContext({ viewport: { width: 390, height: 900 } });
+      const dialogs: string[] = [];
+      const noteDialog = (dialog: Dialog): void => {
+        dialogs.push(dialog.message());
+        void dialog.dismiss();
+      };
+      const { page, close } = await explorer.open(path, {
+        width: 390,
+        prepare: async (context) => {
+          context.on('dialog', noteDialog);
+          // The API's own answers, in which every name that someone may choose is a hostile one.
+          await context.route(/\/api\/(mev|slots|validators|transaction)/, async (route) => {
+            if (route.request().url().includes('/stream')) return route.continue();
+            const answer = await route.fetch();
+            await route.fulfill({ response: answer, body: withHostileNames(await answer.text()) });
+          });
+        },
+      });
       try {
-        const page = await context.newPage();
-        const dialogs: string[] = [];
-        page.on('dialog', (dialog) => {
-          dialogs.push(dialog.message());
-          void dialog.dismiss();
-        });
-        // The API's own answers, in which every name that someone may choose is a hostile one.
-        await context.route(/\/api\/(mev|slots|validators|transaction)/, async (route) => {
-          if (route.request().url().includes('/stream')) return route.continue();
-          const answer = await route.fetch();
-          await route.fulfill({ response: answer, body: withHostileNames(await answer.text()) });
-        });
-        await giveKey(page, explorer.key);
-        await page.goto(`${explorer.stack.origin}${path}`);
         await settled(page);
         const overflow = (await page.evaluate('document.documentElement.scrollWidth - innerWidth')) as number;
         expect([path, Math.max(0, overflow)]).toEqual([path, 0]);
@@ -383,7 +383,8 @@ describe.skipIf(CHROMIUM === null)('the pages of the explorer', () => {
         expect(links.filter((protocol) => !/^https?:$/.test(protocol))).toEqual([]);
         expect(dialogs).toEqual([]);
       } finally {
-        await closeContext(context);
+        page.context().off('dialog', noteDialog);
+        await close();
       }
     }
     expect(symbols.size).toBeGreaterThan(0);

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { NOTHING_WRONG } from '../faults/disturbed-stack.js';
 import { killRounds } from '../faults/kill-rounds.js';
 
-/** Those through which a block goes on its way to an answer. */
+/** Processes through which a block goes on its way to an answer. */
 const ROLES = ['simulator', 'ingester', 'ClickHouse', 'API'] as const;
 
 /**
- * A short run of `npm run test:long -- kills`, which kills Postgres, too, and has a server that cannot be started again: that it is given up is in
- * apps/ops/src/supervise. Processes are found in Linux's /proc.
+ * A short run of `npm run test:long -- kills`, which kills Postgres, too, and has a server that cannot be started again: that it
+ * is given up is in apps/ops/src/supervise. Processes are found in Linux's /proc.
  */
 describe.runIf(process.platform === 'linux')('tickscope up whose processes are killed', () => {
   it('restarts each of them: answers come back, and the stored blocks match the chain', async () => {

@@ -51,7 +51,7 @@ const WATCH_SHIFTS = `
   }).observe({ type: 'layout-shift', buffered: true });`;
 
 /** Gives a tab a key before its first page is opened, as if it had been entered in this session. */
-export async function giveKey(page: Page, key: string): Promise<void> {
+async function giveKey(page: Page, key: string): Promise<void> {
   await page.addInitScript(`if (sessionStorage.getItem('has-key') === null) {
     sessionStorage.setItem('has-key', 'yes');
     sessionStorage.setItem('tickscope-key', ${JSON.stringify(key)});
@@ -76,6 +76,7 @@ async function takeContext(browser: Browser): Promise<BrowserContext> {
 /** Gives a profile back without what its pages left there. */
 async function giveBack(browser: Browser, context: BrowserContext, origin: string): Promise<void> {
   const [empty, ...pages] = context.pages();
+  // Questions of its pages that a test's route is still answering fail quietly.
   for (const routed of [context, ...pages]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
   for (const page of pages) await page.close();
   const session = await context.newCDPSession(empty!);
@@ -124,12 +125,6 @@ function sayOnFailure(page: Page, complaints: readonly string[]): void {
     // A report of the gate has the stack alone.
     error.stack = `${error.stack}${said}`;
   });
-}
-
-/** Closes a context; questions of its pages that a test's route is still answering fail quietly. */
-export async function closeContext(context: BrowserContext): Promise<void> {
-  for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
 }
 
 type Eventually = <Value>(
